@@ -12,7 +12,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.metrics import Metric
 from classkit.engine.policy import get_idea
 
-from .command_options import add_list, add_option, parse_options
+from .command_options import add_list, add_option, parse_int, parse_options
 from .position_facts import list_facts
 
 
@@ -34,14 +34,28 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         unit="FILE.html",
         read=Path,
     )
+    add_option(
+        parser,
+        "--print-and-play",
+        "write the game on paper: board, cards, money, counters and record sheets, to print and "
+        "cut out",
+        unit="FILE.html",
+        read=Path,
+    )
     parser.add_argument(
         "--facts",
         action="store_true",
         help="list the facts that a position can contain, with an example",
     )
+    add_option(
+        parser, "--seats", "number of players on paper (default: 4 if the game allows it)",
+        read=parse_int,
+    )  # fmt: skip
+    add_option(parser, "--edition", "edition on paper: its name, or your own TOML file or folder")
     add_list(
-        parser, "--set", "OPTION=VALUE", "option on which the facts depend, as in --set game=1"
-    )
+        parser, "--set", "OPTION=VALUE", "option on which the facts or the parts on paper depend, "
+        "as in --set game=1"
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -58,6 +72,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ClasskitError("--figures needs a game's name: classkit games opoly --figures.")
     if chosen.sheet and chosen.game is None:
         raise ClasskitError("--sheet needs a game: classkit games opoly --sheet opoly.html.")
+    if chosen.print_and_play:
+        print_game(chosen)
+        return 0
     if chosen.game is not None:
         game = find(chosen.game)
         if chosen.sheet:
@@ -79,6 +96,24 @@ def run(chosen: argparse.Namespace) -> int:
         seats = game.seat_numbers
         print(f"{name:<14} {game.title}, {seats[0]} to {seats[-1]} seats. By {game.authors}")
     return status
+
+
+def print_game(chosen: argparse.Namespace) -> None:
+    """Write the print-and-play pages of a game."""
+    from classkit.engine.registry import new
+
+    from .print_and_play import write_kit
+
+    if chosen.game is None:
+        raise ClasskitError(
+            "--print-and-play needs a game: classkit games economy --print-and-play economy.html."
+        )
+    options = parse_options(chosen.set)
+    match = new(
+        chosen.game, seats=chosen.seats, edition=chosen.edition, options=options, seed=0
+    )  # fmt: skip
+    write_kit(match, chosen.print_and_play)
+    print(chosen.print_and_play)
 
 
 def describe_game(game: Any) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.currency import Currency
@@ -35,6 +35,9 @@ from .rules.production_orders import are_orders_hidden
 from .rules.rounds import play_phase
 from .rules.setup import create_state, play_setup
 from .state import SETUP_PHASE, EconomiconState
+
+if TYPE_CHECKING:
+    from classkit.engine.print_kit import PrintKit
 
 
 class EconomiconGame(Game[EconomiconState]):
@@ -180,6 +183,11 @@ class EconomiconGame(Game[EconomiconState]):
     def has_secrets(self, table: EconomiconState) -> bool:
         """Return True if orders given in turn stay hidden until the last one (N8.6)."""
         return are_orders_hidden(table)
+
+    def print_kit(self, table: EconomiconState) -> PrintKit:
+        from .presentation.print_kit import build_print_kit  # not needed to play
+
+        return build_print_kit(table, self.board(table))
 
     def board(self, table: EconomiconState) -> Board:
         options = table.options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.currency import Currency
@@ -37,6 +37,9 @@ from .rules.setup import create_state, place_next_card, set_up
 from .rules.turn import play_turn
 from .rules_data import EconomyRules
 from .state import EconomyState
+
+if TYPE_CHECKING:
+    from classkit.engine.print_kit import PrintKit
 
 
 class EconomyGame(Game[EconomyState]):
@@ -184,6 +187,11 @@ class EconomyGame(Game[EconomyState]):
     def thing_titles(self, table: EconomyState) -> Mapping[str, str]:
         """Return the titles of cards, the names of sectors, and each card's sector and points."""
         return get_thing_titles(table.edition)
+
+    def print_kit(self, table: EconomyState) -> PrintKit:
+        from .presentation.print_kit import build_print_kit  # not needed to play
+
+        return build_print_kit(table)
 
     def board(self, table: EconomyState) -> Board:
         return build_board(table.edition, table.deck)

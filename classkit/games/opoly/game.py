@@ -38,6 +38,7 @@ from .state import OpolyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
+    from classkit.engine.print_kit import PrintKit
 
 ASSET_TITLE, FUTURE_TITLE = "ASSET", "FUTURE EARNINGS"
 """The names of the two scores (Q11.1, Q11.2)."""
@@ -239,6 +240,11 @@ class OpolyGame(Game[OpolyState]):
     def thing_titles(self, table: OpolyState) -> Mapping[str, str]:
         """Return the names of the cards (Q3.11, Q3.12)."""
         return get_thing_titles(table.edition)
+
+    def print_kit(self, table: OpolyState) -> PrintKit:
+        from .presentation.print_kit import build_print_kit  # not needed to play
+
+        return build_print_kit(table)
 
     def board(self, table: OpolyState) -> Board:
         from .presentation.board import build_board  # not needed to play

@@ -40,6 +40,7 @@ from .state import PoleconomyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
+    from classkit.engine.print_kit import PrintKit
 
 MAX_ROLL = 12
 
@@ -273,6 +274,11 @@ class PoleconomyGame(Game[PoleconomyState]):
     def thing_titles(self, table: PoleconomyState) -> Mapping[str, str]:
         """Return the Inflation Number of each index position, by its text key (P4.1)."""
         return get_thing_titles(table.edition)
+
+    def print_kit(self, table: PoleconomyState) -> PrintKit:
+        from .presentation.print_kit import build_print_kit  # not needed to play
+
+        return build_print_kit(table)
 
     def board(self, table: PoleconomyState) -> Board:
         from .presentation.board import build_board  # not needed to play
