@@ -1,0 +1,27 @@
+"""Games on paper: as many pages on A4 as on Letter, and no text is cut off."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+import classkit
+from classkit.commands.print_and_play import render_kit
+
+GAMES = ["economicon", "economy", "opoly", "poleconomy"]
+CLIPPED = """() => [...document.querySelectorAll('.cell, .page, .how, .record td, .record th')]
+    .filter(one => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2)
+    .map(one => one.className + ': ' + one.textContent.trim().slice(0, 80))"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_fills_the_same_pages_on_both_papers(page: Page, game: str) -> None:
+    page.set_content(render_kit(classkit.new(game, seed=0)))
+    page.emulate_media(media="print")
+    assert page.evaluate(CLIPPED) == []
+    sections = page.locator("section.page").count()
+    for paper in ("A4", "Letter"):
+        assert len(PdfReader(BytesIO(page.pdf(format=paper))).pages) == sections, paper
