@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from classkit.engine.edition_names import name_for_edition
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.registry import find
@@ -26,8 +28,13 @@ NOTATIONS = tuple(
 )
 """Notations of numbers: a pattern for the whole part, and one for the decimals."""
 
-AMBIGUOUS_NUMBER = re.compile(r"(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}", re.ASCII)
-"""Matches a number whose separator marks thousands in some countries and decimals in others."""
+AMBIGUOUS_NUMBERS = {
+    mark: re.compile(rf"(?!0+[.,]000$)(?:[1-9]\d{{0,2}}[{other}]|0\d{{1,2}}[.,])\d{{3}}", re.ASCII)
+    for mark, other in ((",", "."), (".", ","), ("", ".,"))
+}
+"""Patterns of numbers whose separator marks thousands in some countries and decimals in others, by
+the mark of thousands of the game's currency; "" for a space.
+"""
 
 MULTIPLIERS = {
     "k": 3, "thousand": 3, "m": 6, "mio": 6, "million": 6, "bn": 9, "billion": 9,
@@ -57,7 +64,13 @@ def make_pattern(units: frozenset[str]) -> re.Pattern[str]:
     )
 
 
-def list_units(say: TextFormatter) -> frozenset[str]:
+class TypedUnits(frozenset[str]):
+    """Words that may accompany a number, and the currency's mark between groups of three digits."""
+
+    thousands: str = ","
+
+
+def list_units(say: TextFormatter) -> TypedUnits:
     """Return the words that may accompany a number in a game: its currency and its units.
 
     >>> from classkit.engine.rulebook_text import Words
@@ -67,20 +80,35 @@ def list_units(say: TextFormatter) -> frozenset[str]:
     units = [unit for unit in say.words.units if ":" not in unit]
     forms = [say.unit(unit, number) for unit in units for number in (1, 2, None)]
     nouns = {form.split()[-1] for form in forms if form}  # "notes" for "of Ada's notes"
-    return frozenset({*filter(str.isalpha, nouns), *say.currency.words})
+    found = TypedUnits({*filter(str.isalpha, nouns), *say.currency.words})
+    found.thousands = say.currency.thousands
+    return found
 
 
 @lru_cache(maxsize=16)
-def list_game_units(name: str) -> frozenset[str]:
+def list_game_units(name: str, editions: tuple[str, ...] = ()) -> frozenset[str]:
     """Return the words that may accompany a number in an installed game, or none for no game.
+
+    Args:
+        name: Name of the game, or "".
+        editions: Custom editions of the game as JSON, whose names of money and units count.
 
     >>> "bonds" in list_game_units("poleconomy"), list_game_units("")
     (True, frozenset())
+    >>> cottages = '{"based_on": "classic_us", "units": {"house": ["cottage", "cottages"]}}'
+    >>> units = list_game_units("opoly", (cottages,))
+    >>> "cottage" in units, "house" in units
+    (True, False)
     """
     if not name:
         return frozenset()
     game = find(name)
-    return list_units(TextFormatter(words=game.words, currency=game.currency))
+    named = [name_for_edition(game, game.edition(json.loads(text))) for text in editions] or [game]
+    units = [list_units(TextFormatter(words=one.words, currency=one.currency)) for one in named]
+    found = TypedUnits(frozenset[str]().union(*units))
+    marks = {one.thousands for one in units}
+    found.thousands = marks.pop() if len(marks) == 1 else TypedUnits.thousands
+    return found
 
 
 MINUS_SIGNS = str.maketrans({"−": "-", "–": "-"})
@@ -98,7 +126,8 @@ def parse_typed_number(typed: str, units: frozenset[str] = frozenset()) -> Parse
 
     A single comma before exactly three digits separates thousands, as on the page. A single point
     in this place is ambiguous, so the text is not accepted as a number. ``units`` are the words of
-    the game (:func:`list_units`); without them, any currency sign is accepted.
+    the game (:func:`list_units`); without them, any currency sign is accepted. If the game's
+    currency separates thousands by points, a point is read so, and a comma is ambiguous.
 
     >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio €").number
     (1500.0, 1500000.0)
@@ -117,10 +146,13 @@ def parse_typed_number(typed: str, units: frozenset[str] = frozenset()) -> Parse
     if parts is None:
         return ParsedNumber(None)
     sign, digits, many = parts.groups()
-    if AMBIGUOUS_NUMBER.fullmatch(digits):
+    mark = getattr(units, "thousands", ",")
+    if AMBIGUOUS_NUMBERS.get(mark, AMBIGUOUS_NUMBERS[""]).fullmatch(digits):
         whole, decimals = re.split("[.,]", digits)
         short = f"{int(whole)}.{decimals}".rstrip("0").rstrip(".")
         long = f"{int(whole + decimals):,}"
+        if mark != ",":
+            short, long = short.replace(".", ","), long.replace(",", mark)
         return ParsedNumber(None, (text.replace(digits, short), text.replace(digits, long)))
     found = next(filter(None, (notation.fullmatch(digits) for notation in NOTATIONS)), None)
     if found is None:
@@ -153,7 +185,8 @@ def check_number(typed: str, must: str, units: frozenset[str] = frozenset()) -> 
     number, two = parse_typed_number(typed, units)
     if two is not None:
         short, long = two
-        write = f"write {disambiguate_number(short, units)} or {long.replace(',', '')}"
+        plain = re.sub(r"(?<=\d)\D(?=\d{3})", "", long)
+        write = f"write {disambiguate_number(short, units)} or {plain}"
         raise ClasskitError(f"{truncate_text(typed)} may be {short} or {long}: {write}.")
     if number is None:
         raise ClasskitError(f"{must}, not {truncate_text(typed)}.")
@@ -186,5 +219,7 @@ def disambiguate_number(text: str, units: frozenset[str] = frozenset()) -> str:
     ('2.1250', '2.5', '$2.1250k')
     """
     return (
-        text if parse_typed_number(text, units).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)
+        text
+        if parse_typed_number(text, units).two is None
+        else re.sub(r"[.,]\d{3}", r"\g<0>0", text)
     )

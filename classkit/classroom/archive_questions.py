@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from classkit.charts.number_parser import list_game_units, parse_number
+from classkit.charts.number_parser import parse_number
 from classkit.engine.match import Match
 from classkit.widgets.predictions import find_metric
 
@@ -22,6 +22,7 @@ from .poll_view import (
 )
 from .room import NextGuess, Room
 from .room_events import StoredEvent
+from .treatments import list_room_units
 
 Rows = list[dict[str, Any]]
 PersonColumns = Callable[[str], Mapping[str, str]]
@@ -145,7 +146,7 @@ class QuestionArchive:
         outcome, typed = self.outcomes[question.number], answer.body["answer"]
         came, number = (
             outcome.value if outcome else None,
-            parse_number(typed, list_game_units(self.room.game)),
+            parse_number(typed, list_room_units(self.room)),
         )
         nearest = find_nearest(question, self.room, outcome) if outcome else set()
         return {
@@ -172,7 +173,7 @@ class QuestionArchive:
                 "answer": question.choices[given] if question.choices else given,
                 "number": None
                 if question.choices
-                else parse_number(given, list_game_units(self.room.game)),
+                else parse_number(given, list_room_units(self.room)),
                 "at": one.at,
                 "counts": one.counts,
             }

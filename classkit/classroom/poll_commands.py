@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from classkit.charts.number_parser import list_game_units
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -26,6 +25,7 @@ from .poll_model import (
 from .room import Room
 from .room_commands import LESSON_OVER_MESSAGE, read_table_number
 from .room_events import NewEvent
+from .treatments import list_room_units
 
 
 class PredictableMetric(NamedTuple):
@@ -142,7 +142,7 @@ def answer_question(room: Room, person: str, number: object, stated: object) -> 
         raise ClasskitError("This question is closed.")
     if why := get_refusal_reason(room, question, person):
         raise ClasskitError(why)
-    read = read_answer(question, stated, list_game_units(room.game))
+    read = read_answer(question, stated, list_room_units(room))
     if question.answers.get(person) == read:
         return []
     if question.changes.get(person, 0) >= MAX_CHANGES:

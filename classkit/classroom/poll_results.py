@@ -14,12 +14,13 @@ from typing import NamedTuple, TypedDict
 from classkit.charts.chart_types import GuessData
 from classkit.charts.guesses import middle_half
 from classkit.charts.number_format import format_legend
-from classkit.charts.number_parser import list_game_units, parse_number
+from classkit.charts.number_parser import parse_number
 from classkit.engine.rulebook_text import TextFormatter, format_count
 from classkit.widgets.predictions import describe_outcome, round_number
 
 from .poll_model import ClassQuestion
 from .room import Room
+from .treatments import list_room_units
 
 MAX_BARS = 8
 """Maximum number of bars for numbers, not counting the open bars at the ends."""
@@ -179,7 +180,7 @@ def get_counted_answers(question: ClassQuestion, room: Room) -> dict[str, int | 
 def parse_numbers(question: ClassQuestion, room: Room) -> dict[str, float]:
     """Return the numeric answers that count, by person."""
     answers = get_counted_answers(question, room)
-    units = list_game_units(room.game)
+    units = list_room_units(room)
     read = {who: parse_number(str(answer), units) for who, answer in answers.items()}
     return {who: number for who, number in read.items() if number is not None}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from classkit.charts.number_parser import list_game_units
 from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.fields import OneOf
 from classkit.engine.game import Game
@@ -16,6 +18,8 @@ from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import to_list
 from classkit.widgets.setup_form import build_choice_form, build_setup_form, format_option_value
 from classkit.widgets.wire_types import OptionFieldData
+
+from .room import Room
 
 MAX_GROUPS = 4
 """Maximum number of groups. More could not be distinguished from the last row of the room."""
@@ -53,6 +57,16 @@ def read_settings(game: Game[Any], settings: Settings) -> dict[str, Any]:
         edition = game.edition(made[EDITION])
         made[EDITION] = edition.id if edition.built_in else edition.data
     return made
+
+
+def list_room_units(room: Room) -> frozenset[str]:
+    """Return the words that may accompany a number in a room: of its game and its own editions."""
+    settings = [options for _, options in room.groups] or [room.options]
+    editions = [one.get(EDITION) for one in settings]
+    if not any(isinstance(one, Mapping) for one in editions):
+        return list_game_units(room.game)
+    stated = dict.fromkeys(json.dumps(one, sort_keys=True) for one in editions)
+    return list_game_units(room.game, tuple(stated))
 
 
 def begin_match(

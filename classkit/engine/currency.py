@@ -27,7 +27,8 @@ class Currency(str):
         one: Noun for one unit, such as "dollar". Defaults to the sign.
         many: Plural of the noun. Defaults to ``one`` with an "s".
         after: True if the sign follows the amount.
-        thousands: Mark between groups of three digits: "," or "." or a space.
+        thousands: Mark between groups of three digits: "," or "." or a space. The decimal mark is
+            a comma, unless this mark is one.
         decimals: Number of decimals of fractional amounts.
         spellings: Other words that students may type after an amount.
         unit: Unit of the ledger that is this money, if it is not named like the plural noun.
@@ -159,8 +160,7 @@ class Currency(str):
             ('kr\\xa01,250', '1 250\\xa0F')
         """
         if self.thousands != ",":
-            point = "," if self.thousands == "." else "."
-            digits = digits.translate({ord(","): self.thousands, ord("."): point})
+            digits = digits.translate({ord(","): self.thousands, ord("."): ","})
         if self.after:
             return f"{minus}{digits}{NO_BREAK_SPACE}{self}" if self else f"{minus}{digits}"
         gap = NO_BREAK_SPACE if self[-1:].isalnum() else ""

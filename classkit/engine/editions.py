@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from os.path import isdir, isfile  # returns False for invalid names, too
@@ -25,6 +25,7 @@ from .edition_inheritance import (
     find_source,
     overlay_edition,
 )
+from .edition_names import NAME_TABLES, NO_NAMES, EditionNames, read_names
 from .errors import EditionError, UnknownName, suggestion_suffix, truncate_text, truncate_value
 from .schema import ANY_NUMBER, MISSING_REASON, Entries, Section, read_sections
 from .untrusted_input import (
@@ -62,6 +63,7 @@ class Edition:
         data: The parsed TOML.
         rules: The data as a frozen object of the game.
         built_in: True for a shipped edition. Records do not contain its data.
+        names: Names of money and units that the edition declares.
 
     Example:
         >>> from classkit.engine.registry import find
@@ -75,6 +77,7 @@ class Edition:
     data: Mapping[str, Any]
     rules: Any
     built_in: bool = False
+    names: EditionNames = NO_NAMES
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {self.title}>"
@@ -127,6 +130,15 @@ class EditionFiles:
     """Top-level keys that the edition takes unchanged from its base edition."""
     places: ValueOrigins = field(default_factory=ValueOrigins)
     """Origins of values that are not in the file of their top-level key."""
+
+    def without_names(self) -> EditionFiles:
+        """Return the files without the tables that every game may have.
+
+        Returns:
+            The files for the reader of the game.
+        """
+        own = {key: value for key, value in self.data.items() if key not in NAME_TABLES}
+        return replace(self, data=own)
 
     def locate_error(self, error: EditionError) -> EditionError:
         """Add the file and path of the invalid value to an error."""
@@ -237,7 +249,7 @@ class EditionFiles:
         for key in self.data:
             if key not in known:
                 name = truncate_text(key).strip("'")
-                near = suggestion_suffix(key, (*known, BASED_ON_KEY))
+                near = suggestion_suffix(key, (*known, *NAME_TABLES, BASED_ON_KEY))
                 there = f" Choose from: {', '.join(known)}." if near == "." else ""
                 raise EditionError(self.find_file(key), name, f"is not a known key{near}{there}")
 
@@ -317,12 +329,13 @@ class Editions:
     def _read_checked(self, source: Any) -> Edition:
         files = read_source(source, self.shipped, self.values)
         try:
-            rules = self.read_rules(files)
+            names = read_names(files)
+            rules = self.read_rules(files.without_names())
             head = files.get_section("edition")
             name, title = head.get_text("id", 60), head.get_text("title", 80)
         except EditionError as error:
             raise files.locate_error(error) from None
-        return Edition(name, title, files.data, rules, built_in=files.built_in)
+        return Edition(name, title, files.data, rules, files.built_in, names)
 
 
 class NoEditions:

@@ -10,6 +10,7 @@ from classkit.deprecation import adopt_hooks, warn_about_members
 
 from .currency import DOLLAR, Currency, find_currency
 from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
+from .edition_names import check_names
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
 from .events import Entry, Transfer
@@ -279,7 +280,10 @@ class Game(ABC, Generic[T]):
         Raises:
             EditionError: The edition is invalid. The message names the file and the key.
         """
-        return self.library.read(source)
+        found = self.library.read(source)
+        if found.names.has_names:
+            check_names(self, found.names)
+        return found
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """Raise OptionError for options that are valid individually but not in combination.

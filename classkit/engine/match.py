@@ -16,6 +16,7 @@ from .access import exclusive, read_only
 from .bots import Bots, check_signature, make_policy, parse_bots
 from .call_keywords import KnownOptions, with_typed_keywords
 from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
+from .edition_names import name_for_edition
 from .editions import Edition
 from .errors import (
     BrokenRuleError,
@@ -139,6 +140,7 @@ class Match:
         keep: Keep | None = None,
         asks_all: bool = False,
     ) -> None:
+        game = name_for_edition(game, edition)
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})

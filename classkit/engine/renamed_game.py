@@ -18,6 +18,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from .currency import Currency, UnitNoun, make_renamer
+from .edition_names import name_for_edition
+from .editions import Edition
 from .events import Event, Transfer
 from .fields import OneOf
 from .game import Game
@@ -48,6 +50,19 @@ class RenamedGame(Game[Any]):
     """Function that renames the currency and the units in a declaration."""
     rename_amounts: Callable[[Any], Any]
     """Function that renames amounts of units in what the game composes."""
+
+    named_for: Edition | None = None
+    """The edition that declares the names, or None."""
+
+    def __reduce__(self) -> Any:
+        """Return a call that creates an equal game, for worker processes."""
+        if self.named_for is None:
+            return super().__reduce__()
+        return name_for_edition, (self.without, self.named_for)
+
+    def edition(self, source: Any = None) -> Edition:
+        """Return an edition of the original game, whose units have the game's own names."""
+        return self.without.edition(source)
 
     def declared_text(self, text: str) -> str:
         """Return a text from the game's files with this game's names."""
@@ -128,7 +143,7 @@ def rename_game(
     currency: Currency | None = None,
     units: Mapping[str, UnitWords] | None = None,
     kept: Iterable[str] = (),
-) -> Game[Any]:
+) -> RenamedGame:
     """Return a game with another currency, or with other names of units.
 
     The rules, the records and the ids of units stay the same.
@@ -173,7 +188,7 @@ def rename_game(
         **{name: rename(getattr(game, name))
            for name in ("metrics", "charts", "starting_facts", "options", "about")},
     })  # fmt: skip
-    made: Game[Any] = renamed()
+    made: RenamedGame = renamed()
     return made
 
 
@@ -222,7 +237,11 @@ def make_unit_renamer(
         chosen = "an" if word[:1].lower() in "aeio" else "a"
         return f"{article[0]}{chosen[1:]}{found['gap']}{word}"
 
-    return lambda text: pattern.sub(replace_noun, text)
+    def replace_nouns(text: str) -> str:
+        # an unchanged text is returned as it is, because it may be a currency
+        return pattern.sub(replace_noun, text) if pattern.search(text) else text
+
+    return replace_nouns
 
 
 def spell_words(words: Iterable[str]) -> str:

@@ -95,6 +95,31 @@ def test_a_noun_is_read_in_the_games_that_declare_it(typed: str) -> None:
     assert parse_number(typed, frozenset({"kr", "kroner"})) is None
 
 
+@pytest.mark.parametrize(
+    ("thousands", "read", "ambiguous"),
+    [
+        (".", {"1.250": 1_250, "1.250 €": 1_250, "1.250.000": 1_250_000, "2,5": 2.5, "1.6k": 1_600},
+         {"1,250": "1,25 or 1.250: write 1,25 or 1250.",
+          "2,125 €": "2,125 € or 2.125 €: write 2,1250 € or 2125 €."}),
+        ("\u202f", {"1\u202f250 €": 1_250, "1 250": 1_250, "1 250,50": 1_250.5, "2,5": 2.5},
+         {"1.250": "1,25 or 1\u202f250: write 1,25 or 1250.",
+          "1,250": "1,25 or 1\u202f250: write 1,25 or 1250."}),
+        (",", {"1,250": 1_250, "2,5": 2.5}, {"1.250": "1.25 or 1,250: write 1.25 or 1250."}),
+    ],
+)  # fmt: skip
+def test_the_notation_of_the_currency_is_read_as_it_is_written(
+    thousands: str, read: dict[str, float], ambiguous: dict[str, str]
+) -> None:
+    euro = Currency("€", "euro", "euros", after=True, thousands=thousands)
+    units = list_units(TextFormatter(currency=euro))
+    assert {typed: parse_number(typed, units) for typed in read} == read
+    assert parse_number(euro.write(1_250_000), units) == 1_250_000
+    for typed, two in ambiguous.items():
+        with pytest.raises(ClasskitError) as refused:
+            check_number(typed, "It must be a number", units)
+        assert str(refused.value) == f"'{typed}' may be {two}"
+
+
 def test_a_game_reads_its_own_currency_and_its_own_units() -> None:
     krone = Currency("kr", "krone", "kroner", after=True, spellings=("NOK",))
     say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}), currency=krone)

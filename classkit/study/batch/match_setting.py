@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from classkit.engine.edition_names import name_for_edition
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import Keep
 from classkit.engine.game import Game
@@ -85,7 +86,7 @@ class PreparedSetting(NamedTuple):
         options = read_options(game.options, setting.options, seats)
         game.check_options(options, seats, edition)
         start = None if setting.position is None else read_position(setting.position)
-        return cls(game, seats, edition, options, setting.bots, start)
+        return cls(name_for_edition(game, edition), seats, edition, options, setting.bots, start)
 
     def begin_match(self, seed: int, keep: Keep | None = None) -> Match:
         """Start the match with this seed. By default, only its answers are recorded."""

@@ -26,7 +26,7 @@ test('an amount is read as it was typed', () => {
 });
 
 test('an amount is typed and written in the currency of the game', () => {
-  for (const typed of ['1600', '1,600', '1 600 kr', '1600kr', 'kr 1600', '1,6k kr', '1600 kroner', '1600 Kroner']) assert.equal(readAmount(typed, kroner).value, 1600, typed);
+  for (const typed of ['1600', '1.600', '1 600 kr', '1600kr', 'kr 1600', '1,6k kr', '1600 kroner', '1600 Kroner']) assert.equal(readAmount(typed, kroner).value, 1600, typed);
   assert.equal(readAmount('$1600', kroner).value, null);
   assert.equal(readAmount('2.5', kroner).problem, 'A whole number of kroner.');
   assert.equal(readAmount('3000000', kroner).problem, 'At most 2.000.000\u00a0kr.');
@@ -37,6 +37,18 @@ test('what is not whole is refused, never rounded, with a decimal point or comma
   assert.equal(readAmount('2.5', grain).problem, 'A whole number of grain.');
   assert.equal(readAmount('2.5', { ...grain, unit: undefined }).problem, 'A whole number.');
   assert.equal(readAmount('2.5', { ...grain, unit: '%' }).problem, 'A whole number.');
+});
+
+test('the notation of the currency is read as it is written', () => {
+  const typed = (text, thousands) => readAmount(text, { ...kroner, currency: { ...kroner.currency, thousands } });
+  for (const text of ['1.250', '1.250 kr', '1,25k']) assert.deepEqual(typed(text, '.'), { value: 1250, problem: '' });
+  assert.equal(typed('1,250', '.').problem, '“1,250” may be 1,25 or 1.250: write 1,25 or 1250.');
+  assert.equal(typed('2,125', '.').problem, '“2,125” may be 2,125 or 2.125: write 2,1250 or 2125.');
+  const space = '\u202f';
+  for (const text of ['1\u202f250', '1 250 kr']) assert.deepEqual(typed(text, space), { value: 1250, problem: '' });
+  for (const text of ['1.250', '1,250']) {
+    assert.equal(typed(text, space).problem, `“${text}” may be 1,25 or 1${space}250: write 1,25 or 1250.`);
+  }
 });
 
 test('what some read as thousands and others as decimals is refused in words', () => {

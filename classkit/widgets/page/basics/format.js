@@ -24,8 +24,7 @@ export function currencyOf(given) {
  * @param {Currency} currency
  */
 export function withSign(digits, { sign, after, thousands }) {
-  const point = thousands === '.' ? ',' : '.';
-  const own = thousands === ',' ? digits : digits.replace(/[.,]/g, (mark) => (mark === ',' ? thousands : point));
+  const own = thousands === ',' ? digits : digits.replace(/[.,]/g, (mark) => (mark === ',' ? thousands : ','));
   if (after) return `${own}\u00a0${sign}`;
   return `${sign}${/[\p{L}\p{N}]$/u.test(sign) ? '\u00a0' : ''}${own}`;
 }

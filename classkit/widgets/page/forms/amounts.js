@@ -46,8 +46,17 @@ const NOTATIONS = [
   /^(\d*)[.,](\d+)$/,
 ];
 
-/** Numbers whose separator is ambiguous: thousands in some countries, decimals in others and on this page. */
-const READ_TWO_WAYS = /^(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}$/;
+/**
+ * Numbers whose separator is ambiguous: thousands in some countries, decimals in others and on this page; by the mark
+ * of thousands of the currency.
+ */
+const READ_TWO_WAYS = new Map([
+  [',', /^(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}$/],
+  ['.', /^(?!0+[.,]000$)(?:[1-9]\d{0,2},|0\d{1,2}[.,])\d{3}$/],
+]);
+
+/** The same for a currency that separates thousands by a space. */
+const NEITHER_MARK = /^(?!0+[.,]000$)(?:[1-9]\d{0,2}|0\d{1,2})[.,]\d{3}$/;
 
 /** Text with the full-width letters, digits and signs of East Asian keyboards in plain width. */
 export function toHalfWidth(typed) {
@@ -83,13 +92,15 @@ function partsOf(text, written, currency) {
   const [, sign, digits, many = ''] = partsPattern(currency).exec(text) ?? [];
   const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
   if (!found) return refused(`“${written}” is not a number.`);
-  if (READ_TWO_WAYS.test(digits)) {
-    const short = String(Number(digits.replace(',', '.')));
+  const mark = currency?.thousands ?? ',';
+  const ambiguous = READ_TWO_WAYS.get(mark) ?? NEITHER_MARK;
+  if (ambiguous.test(digits)) {
+    const short = String(Number(digits.replace(',', '.'))).replace('.', mark === ',' ? '.' : ',');
     const long = Number(digits.replace(/[.,]/, ''));
-    const plain = READ_TWO_WAYS.test(short) ? `${short}0` : short;
+    const plain = ambiguous.test(short) ? `${short}0` : short;
     const as = (number) => text.replace(digits, number);
     const advice = `write ${as(plain)} or ${as(String(long))}`;
-    return refused(`“${written}” may be ${as(short)} or ${as(count(long))}: ${advice}.`);
+    return refused(`“${written}” may be ${as(short)} or ${as(count(long).replace(',', mark))}: ${advice}.`);
   }
   return {
     sign: sign && sign !== '+' ? '-' : '', whole: found[1].replace(/\D/g, ''), decimals: found[2] ?? '',
