@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.number_parser import parse_number
 from classkit.classroom import room_commands
 from classkit.classroom.open_room_form import build_start_form
+from classkit.classroom.room import Room
 from classkit.classroom.room_events import ROOM_STREAM
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.room_store import RoomStore
-from classkit.classroom.treatments import begin_match
+from classkit.classroom.treatments import begin_match, list_room_units
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import usable_games
 from classkit.hosting.table_catalog import list_catalog_tables
@@ -128,3 +130,14 @@ def test_a_room_is_opened_in_python(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
     room = RoomRuntime(RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), code).room
     assert len(room.groups) == 2 and room.options == {"play_rolls": 30}
+
+
+def test_a_room_reads_the_words_of_its_own_editions() -> None:
+    euro = {"sign": "€", "one": "euro", "many": "euros", "after": True, "thousands": "."}
+    own = {"edition": {"based_on": "poleconomy-canada", "currency": euro}}
+    named = list_room_units(Room(CODE, game="poleconomy", options=own))
+    assert parse_number("1.250 €", named) == 1_250 and parse_number("$5", named) is None
+    both = list_room_units(Room(CODE, game="poleconomy", groups=[("a", own), ("b", {})]))
+    assert [parse_number(typed, both) for typed in ("5 €", "$5", "1.250 €")] == [5, 5, None]
+    usual = list_room_units(Room(CODE, game="poleconomy"))
+    assert parse_number("$5", usual) == 5 and parse_number("5 €", usual) is None

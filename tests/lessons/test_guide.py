@@ -137,9 +137,11 @@ def test_a_command_has_the_options_beside_it() -> None:
 
 def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
     """What a teacher copies from here is an edition, and a position."""
-    edition, goal = re.findall(r"```toml\n(.*?)```", read_page("how-to/edit-an-edition"), re.S)
+    page = read_page("how-to/edit-an-edition")
+    edition, names, goal = re.findall(r"```toml\n(.*?)```", page, re.S)
     (position,) = re.findall(r"```toml\n(.*?)```", read_page("how-to/start-in-the-middle"), re.S)
     (tmp_path / "mine.toml").write_text(edition)
+    (tmp_path / "names.toml").write_text(names, encoding="utf-8")
     (tmp_path / "goal.toml").write_text(goal)
     (tmp_path / "crisis.toml").write_text(position)
     event = classkit.new("economicon", 3, edition=tmp_path / "goal.toml").edition.rules.events[
@@ -149,6 +151,8 @@ def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
     mine = classkit.new("poleconomy", 3, edition=tmp_path / "mine.toml").edition
     assert mine.title == "Poleconomy with cheap savings" and mine.rules.prices.savings == 50_000
     assert mine.rules.squares["I07"].name == "Sharp & Daughters"
+    euros = classkit.new("poleconomy", 3, edition=tmp_path / "names.toml").say()
+    assert euros.money(1_250) == "1.250\u00a0€" and euros.unit("bond", 1) == "obligation"
     m = classkit.new("poleconomy", 3, position=tmp_path / "crisis.toml")
     assert m.metrics()["inflation_number"] == 5 and m.ledger.holder("I07") == "A"
 
