@@ -41,7 +41,7 @@ def build_podium(live: RoomRuntime) -> Data:
         "tables": len(shown),
         "covered": len(tables) - len(shown),
         "without_winner": sum(lacks_winner(table) for table in shown),
-        "over": all(table.place.is_done for table in shown),
+        "over": live.room.closed or all(table.place.is_done for table in shown),
     }
 
 

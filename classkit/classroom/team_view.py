@@ -11,7 +11,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.moves import Answer
 from classkit.widgets.choice_labels import answer_label
 
-from .poll_results import get_shown_name
+from .room import Room
 from .room_runtime import TableRuntime
 from .teams import Proposal, tally_proposals
 
@@ -27,7 +27,7 @@ def build_team_view(table: TableRuntime, seat: str, person: str) -> Data:
     mine = next((one.key for one in proposals if one.person == person), "")
     return {
         "members": [
-            {"place": at, "name": get_shown_name(room, who), "leads": who == captain}
+            {"place": at, "name": get_member_name(room, who), "leads": who == captain}
             for at, who in enumerate(members)
             if who in deciding
         ],
@@ -37,13 +37,19 @@ def build_team_view(table: TableRuntime, seat: str, person: str) -> Data:
             {
                 "key": choice.proposal.key,
                 "words": format_proposal(table, seat, choice.proposal),
-                "people": [get_shown_name(room, who) for who in choice.people],
+                "people": [get_member_name(room, who) for who in choice.people],
                 "mine": choice.proposal.key == mine,
             }
             for choice in tally_proposals(proposals)
         ],
         "until": round(table.get_deadline(seat)),
     }
+
+
+def get_member_name(room: Room, person: str) -> str:
+    """Return a member's name, or their number while names are hidden, so that members differ."""
+    member = room.people[person]
+    return member.pseudonym if room.names_hidden else member.label
 
 
 def format_proposal(table: TableRuntime, seat: str, proposal: Proposal) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -258,7 +259,11 @@ def test_names_of_teams_stand_at_the_table_and_those_of_people_in_the_team() -> 
     phone = teams["A"][0]
     assert [one["name"][:5] for one in phone.room["team"]["members"]] == ["Name "] * 2
     teacher.ask(room="hide_names", on=True)
-    assert "Name" not in json.dumps(phone.ask(room="look")["team"])
+    team = phone.ask(room="look")["team"]
+    assert "Name" not in json.dumps(team)
+    numbers = {one["name"] for one in team["members"]}
+    assert len(numbers) == 2, "the captain chooses whom to hand over to"
+    assert all(re.fullmatch(r"Student \d+", one) for one in numbers)
     assert sorted(len(team) for team in live.room.tables[1].teams.values()) == [2, 2, 2]
 
 

@@ -217,6 +217,13 @@ def test_a_table_that_nobody_won_has_no_winner_on_the_podium() -> None:
     assert shown["without_winner"] == 1 and all(one["barred"] for one in shown["seats"])
 
 
+def test_the_podium_of_a_lesson_that_is_over_is_not_of_so_far() -> None:
+    live, teacher = playing("poleconomy", 4)
+    assert not build_podium(live)["over"], "the table still plays"
+    teacher.ask(room="close")
+    assert build_podium(live)["over"]
+
+
 def test_a_covered_score_is_on_no_podium() -> None:
     live, teacher = playing("poleconomy")
     play(live, 5)

@@ -187,14 +187,14 @@ export class Podium {
   }
 
   /** A dot for each seat, so that a class sees the distribution and not only three names. */
-  crowd({ seats, unit, currency, covered, without_winner: bankrupt }, winners) {
+  crowd({ seats, unit, currency, covered, over, without_winner: bankrupt }, winners) {
     const money = currencyOf({ unit, currency });
     const scores = seats.map(({ score }) => score).sort((one, other) => one - other);
     const middle = scores.length ? (scores[(scores.length - 1) >> 1] + scores[scores.length >> 1]) / 2 : 0;
     const said = [
       scores.length ? `middle ${words(middle, money)}` : '',
       bankrupt ? `hollow: nobody won at ${plural(bankrupt, 'table')}`
-        : seats.some(({ barred }) => barred) ? 'hollow: cannot win yet' : '',
+        : seats.some(({ barred }) => barred) ? `hollow: cannot win${over ? '' : ' yet'}` : '',
       covered ? `${plural(covered, 'table')} covered` : '',
     ].filter(Boolean).join(' · ');
     const ends = [Math.min(0, scores[0] ?? 0), Math.max(0, scores.at(-1) ?? 0)];
