@@ -161,7 +161,7 @@ class TeacherPage {
     this.picture.draw();
   }
 
-  /** @param {string} theme for everything except a table in full */
+  /** @param {string} theme */
   choose(theme) {
     this.theme = theme;
     for (const pane of [this.head, this.charts.node]) pane.dataset.theme = theme;
@@ -170,6 +170,7 @@ class TeacherPage {
     } catch {
       // the choice applies only to this visit
     }
+    /** @type {any} */ (this.stage.firstElementChild)?.setTheme?.(theme);
     this.picture.draw();
     this.charts.draw();
   }
@@ -375,11 +376,12 @@ class TeacherPage {
   /** Joining instructions, and waiting students. */
   door(room) {
     const { address, picture } = this.told;
+    const code = address.lastIndexOf('/') + 1;
     return html`
       <section class="ck-room-invite" aria-label="How to join">
         <img src=${picture} alt=${`QR code of ${address}`} />
         <div>
-          <p class="ck-room-address">${address}</p>
+          <p class="ck-room-address">${address.slice(0, code)}<wbr />${address.slice(code)}</p>
           <button type="button" hidden=${!room.tables.length} onClick=${() => this.invite()}>Back to the tables</button>
           <p hidden=${!room.waiting.length}>Waiting for a seat: ${waitingWords(room)}</p>
           ${room.closed ? null : this.rehearsal()}

@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.access import violations
-from tests.browser.hosting.telephones import choose, class_menu, fits, opened
+from tests.browser.hosting.telephones import (
+    WIDTH,
+    choose,
+    class_menu,
+    fits,
+    join,
+    opened,
+    telephone,
+)
 from tests.browser.sweeps import shared_out
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
@@ -16,6 +24,10 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 720},
     {"width": 1920, "height": 1080},
 )
+NARROW: ViewportSize = {"width": 360, "height": 640}
+COVERED = """() => document.querySelector('.ck-lobby-cards').getBoundingClientRect().bottom
+    - document.querySelector('.ck-lobby-foot').getBoundingClientRect().top"""
+"""By how many pixels the last card of the lobby is under its foot."""
 OUTSIDE = """() => [...document.querySelectorAll('.ck-wall-table')].filter((cell) => {
     const box = cell.getBoundingClientRect();
     return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5
@@ -78,6 +90,26 @@ def test_fifty_tables_fit_one_screen_in_each_theme(
     expect(names.first).to_contain_text("Table")
     desk.keyboard.press("Escape")
     expect(desk.locator(".ck-wall-table")).to_have_count(50)
+
+
+def test_a_table_in_full_has_the_theme_of_its_desk(browser: Browser, server: Server) -> None:
+    """Seen: only the head of the desk changed, over a table in another theme."""
+    desk = seated(browser, server, "economy", 1)
+    desk.locator(".ck-wall-table button").click()
+    for theme in THEMES:
+        class_menu(desk).get_by_label("Theme").select_option(theme)
+        expect(desk.locator("classkit-table")).to_have_attribute("data-theme", theme)
+
+
+def test_the_code_and_the_cards_fit_a_narrow_screen(browser: Browser, server: Server) -> None:
+    desk, code = opened(browser, server, "economicon")
+    desk.set_viewport_size(NARROW)
+    assert desk.evaluate(WIDTH) <= 0
+    phone = telephone(browser, server, code)
+    phone.set_viewport_size(NARROW)
+    join(phone, "Ada")
+    expect(phone.locator(".ck-lobby-cards li")).to_have_count(3)
+    assert phone.evaluate(COVERED) <= 0 and phone.evaluate(WIDTH) <= 0
 
 
 def test_a_tie_of_the_whole_class_crowns_nobody(browser: Browser, server: Server) -> None:

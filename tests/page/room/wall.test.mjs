@@ -76,6 +76,7 @@ test('the small chart of a table has a line for each seat, the highest at the to
 test('a cell says who decides now, and nobody where nobody can', () => {
   assert.equal(waitingAt(TABLE, false, 105), 'Ada and Bo decide');
   assert.equal(waitingAt(TABLE, false, 130), 'Ada and Bo decide (30 s)');
+  assert.equal(waitingAt({ ...TABLE, waits: ['Ada', 'Bo', 'Cy'] }, false, 105), 'Ada, Bo and Cy decide');
   assert.equal(waitingAt({ ...TABLE, waits: [] }, false), 'No open decision');
   assert.equal(waitingAt({ ...TABLE, paused: true }, false), 'Paused');
   assert.equal(waitingAt({ ...TABLE, paused: true }, true), 'Not finished');

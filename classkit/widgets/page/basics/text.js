@@ -146,3 +146,12 @@ export function wrapLines(text, room) {
 export function round(value, parts = 100) {
   return Math.round(value * parts) / parts;
 }
+
+/**
+ * Names in a sentence: "Ada, Bo and Cy".
+ * @param {string[]} names
+ */
+export function listNames(names) {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+}

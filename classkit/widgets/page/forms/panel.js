@@ -4,7 +4,7 @@ import { Badge } from '../basics/badge.js';
 import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { seatName } from '../basics/seatlook.js';
-import { shorten } from '../basics/text.js';
+import { listNames, shorten } from '../basics/text.js';
 import { useLayoutEffect, useState } from '../preact/standalone.js';
 import { draftKey, MoveForm } from './moveform.js';
 import { hasForm } from './form_layout.js';
@@ -68,7 +68,7 @@ export function headline(fixed, now, ask, shown, below = false) {
 function elsewhere(now) {
   const movers = Object.values(now.seats ?? {}).filter((seat) => seat.mover && seat.who === 'person');
   const names = movers.map(({ name }) => name);
-  return names.length ? `${names.join(' and ')} decide${names.length > 1 ? '' : 's'}, unseen by the others.` : '';
+  return names.length ? `${listNames(names)} decide${names.length > 1 ? '' : 's'}, unseen by the others.` : '';
 }
 
 /** Maximum length of a note in the question; longer notes are below it. */
@@ -91,7 +91,7 @@ function overWords(fixed, now) {
   const names = winners.length ? winners : ['Nobody'];
   const story = `The match is over. ${now.over ?? ''}`;
   if (!now.end || names.some((name) => story.includes(name))) return story; // covered, so it does not name a winner
-  const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0]} has won.`;
+  const won = names.length > 1 ? `${listNames(names)} share the win.` : `${names[0]} has won.`;
   return `${story} ${won}`;
 }
 

@@ -12,6 +12,7 @@ import { html } from '../basics/markup.js';
 import { Part, tellPage } from '../basics/component.js';
 import { Picture } from '../basics/preact_root.js';
 import { seatName } from '../basics/seatlook.js';
+import { listNames } from '../basics/text.js';
 import { Lobby } from './lobby.js';
 import { serverTime } from '../wire/serverclock.js';
 import { figureOf } from './matchclock.js';
@@ -190,7 +191,7 @@ class PhonePart extends Part {
     if (this.room.paused) return 'paused';
     const asked = Object.values(seats).filter((seat) => seat.mover).map((seat) => seat.name);
     if (asks.length) return 'Answer received. Waiting for the other players.';
-    return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
+    return asked.length ? `${listNames(asked)} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
   }
 
   /** Badge and name, with cash and time for a question, or score and place otherwise. */

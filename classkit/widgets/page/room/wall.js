@@ -4,6 +4,7 @@ import { Badge } from '../basics/badge.js';
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
 import { SEAT_LOOKS } from '../basics/seatlook.js';
+import { listNames } from '../basics/text.js';
 
 /** Seconds of waiting after which a table needs help, and after which the waiting time is shown. */
 const NEEDS_HELP = 90, LONG = 10;
@@ -88,7 +89,7 @@ export function waitingAt({ over, ends, waits, paused, asked_at: asked = 0 }, cl
   if (paused) return 'Paused';
   if (!waits.length) return 'No open decision';
   const late = now - asked >= LONG && asked ? ` (${waited(now - asked)})` : '';
-  return `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}${late}`;
+  return `${listNames(waits.map(isolated))} ${waits.length > 1 ? 'decide' : 'decides'}${late}`;
 }
 
 /** Suffix of the name of a seat without a student, or with a team. */
@@ -210,7 +211,7 @@ export class Wall {
 
   /** Lets a bot answer for whom a table waits, until they answer themselves. */
   toBot(place, { waits }) {
-    const words = `A bot answers for ${waits.join(' and ')} at table ${place}, until they answer themselves.`;
+    const words = `A bot answers for ${listNames(waits)} at table ${place}, until they answer themselves.`;
     return html`
       <button type="button" title=${words} onClick=${() => void this.ask({ room: 'bots', place })}>
         Let a bot answer<span class="ck-only-read">${` at table ${place}`}</span></button>`;
