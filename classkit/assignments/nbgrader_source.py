@@ -14,7 +14,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Rulebook
-from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
+from classkit.engine.untrusted_input import UnreadableData, decode_text, find_json_damage
 
 from .clause_text import mark_clauses, remove_hovers
 from .homework.homework_sheet import get_homework_name, unpack_match
@@ -92,8 +92,10 @@ class NbgraderSource:
             raise ClasskitError(f"{path} {error.reason}.") from None
         except ClasskitError:
             raise
-        except (ValueError, RecursionError):
-            reason = find_merge_marks(text) or "is not a notebook"
+        except RecursionError:
+            raise ClasskitError(f"{path} is not a notebook.") from None
+        except ValueError as error:
+            reason = find_json_damage(text, error) or "is not a notebook"
             raise ClasskitError(f"{path} {reason}.") from None
         if not isinstance(book, dict) or "sheet" not in get_metadata(book):
             raise ClasskitError(f"{path} is not an assignment: its metadata does not name a sheet.")

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.errors import escape_surrogates
 from classkit.engine.untrusted_input import (
-    MERGE_REASON,
+    BYTE_ORDER_MARK,
     describe_wide_text,
-    find_merge_conflict,
+    find_json_damage,
     is_utf_16,
 )
 
@@ -82,7 +82,7 @@ def read_submission(path: Path) -> SubmittedNotebook:
     except NotebookTooLarge:
         return SubmittedNotebook([], TOO_LARGE_REASON)
     try:
-        book = json.loads(content.decode("utf-8-sig"))  # some editors add a byte order mark
+        book = json.loads(content.decode("utf-8").lstrip(BYTE_ORDER_MARK))
         cells = get_cells(book)
         if len(cells) > MAX_CELLS:
             return SubmittedNotebook(
@@ -206,9 +206,9 @@ def explain_unreadable(content: bytes, error: Exception) -> str:
     """
     if is_utf_16(content):
         return f"the file {describe_wide_text(content)}, and mark it again"
-    text = content.decode("utf-8-sig", "replace")
-    if find_merge_conflict(text) is not None:
-        return f"the file {MERGE_REASON}, and mark it again"
+    text = content.decode("utf-8", "replace").lstrip(BYTE_ORDER_MARK)
+    if isinstance(error, json.JSONDecodeError) and (reason := find_json_damage(text, error)):
+        return f"the file {reason}, and mark it again"
     if isinstance(error, UnicodeDecodeError) and '"cells"' in text:
         return "the file is not in UTF-8: save it as UTF-8 in a text editor, and mark it again"
     if isinstance(error, json.JSONDecodeError) and '"cells"' in text:

@@ -59,7 +59,7 @@ from .errors import (
 )
 from .fields import Amount, Flag, Value, choice_error, duplicate_error, length_error
 from .fields import FreeText as OneLine
-from .untrusted_input import MAX_DIGITS, fold_name
+from .untrusted_input import MAX_DIGITS, fold_name, to_half_width
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]
@@ -210,6 +210,8 @@ class Word:
         if isinstance(value, str) and value in names:
             return value
         titles = self.titles(about) if self.titles is not None else {}
+        if isinstance(value, str) and (plain := to_half_width(value)) in names:
+            return plain
         if titles and type(value) in (str, int):
             called = fold_name(str(value))
             meant = {name for title, name in titles.items() if fold_name(title) == called}

@@ -6,6 +6,7 @@ seats; names that users entered are stored in a separate file next to it.
 
 from __future__ import annotations
 
+import string
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,8 @@ seats.
 """
 
 SEAT_LETTERS = "".join(SEAT_NAMES)
+INVISIBLE_MARKS = "\ufeff\u200b\u200e\u200f\u2060\u00ad"
+"""Invisible characters that are often copied with a name. At its ends they mean nothing."""
 ZERO_WIDTH_CHARACTERS = "\u200c\u200d"
 """Invisible characters that are part of the spelling in several scripts."""
 
@@ -56,8 +59,8 @@ def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]
 def read_name(text: Any) -> str:
     """Validate a display name: 1 to 60 characters, without control characters.
 
-    >>> read_name("  Zoë  ")
-    'Zoë'
+    >>> read_name("  Zoë  "), read_name("\\ufeffZoë\\u200b")
+    ('Zoë', 'Zoë')
     >>> read_name("")
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: a name must not be empty: type 1 to 60 characters.
@@ -67,7 +70,8 @@ def read_name(text: Any) -> str:
         raise ClasskitError(f"a name must be text, not {truncate_text(text)}.")
     if len(text) > 10 * MAX_NAME_LENGTH:
         raise name_length_error(text)
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    shown = unicodedata.normalize("NFC", text).strip(INVISIBLE_MARKS + string.whitespace)
+    name = " ".join(shown.split())
     if not name:
         raise ClasskitError(f"a name must not be empty: type 1 to {MAX_NAME_LENGTH} characters.")
     if len(name) > MAX_NAME_LENGTH:

@@ -272,8 +272,10 @@ HALF_WIDTH: dict[int, int | str] = {
 }
 """Maps full-width characters from East Asian keyboards to the same characters in plain width."""
 
-APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u02b9\u00b4`\uff07"), "'")
-"""Maps typographic apostrophes, and accents that some people type instead, to a plain one."""
+APOSTROPHES = dict.fromkeys(
+    map(ord, "\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\ua78c\u00b4`\uff07"), "'"
+)
+"""Maps typographic apostrophes, and signs that some people type instead, to a plain one."""
 
 
 def to_half_width(text: str) -> str:
@@ -358,7 +360,7 @@ def read_json(
             object_pairs_hook=read_pairs,
         )
     except json.JSONDecodeError as error:
-        reason = find_merge_marks(text) or f"is cut off or damaged near line {error.lineno}"
+        reason = find_json_damage(text, error) or f"is cut off or damaged near line {error.lineno}"
         raise UnreadableData(reason) from None
     except RecursionError:
         raise UnreadableData(DEPTH_ERROR) from None
@@ -382,12 +384,15 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
         classkit.engine.untrusted_input.UnreadableData: This is nested more than 20 levels deep.
     """
     text = decode_text(content, limit)
+    if "\n" not in text:  # some editors end lines with a carriage return
+        text = text.replace("\r", "\n")
+    text = to_plain_syntax(text)
     refuse_many_parts(text, "[{,=", limit)
     refuse_deep_keys(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        reason = find_merge_marks(text) or find_typographic_character(text, error)
+        reason = find_toml_damage(text, error)
         raise UnreadableData(reason or f"is not valid TOML: {error}") from None
     except ValueError:  # raised by int(), which accepts at most 4,300 digits
         there = HUGE_NUMBER.search(text)
@@ -400,7 +405,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
 
 
 def decode_text(content: str | bytes, limit: int) -> str:
-    """Decode UTF-8 of at most ``limit`` bytes, and remove a byte order mark.
+    """Decode UTF-8 of at most ``limit`` bytes, and remove byte order marks at the start.
 
     >>> decode_text("\ufeff{}", 100)
     '{}'
@@ -415,13 +420,13 @@ def decode_text(content: str | bytes, limit: int) -> str:
         raise UnreadableData(describe_wide_text(content))
     try:
         if isinstance(content, bytes):
-            return content.decode("utf-8-sig")
+            return content.decode("utf-8").lstrip(BYTE_ORDER_MARK)
         size = len(content.encode("utf-8"))
     except UnicodeError:
         raise UnreadableData("is not UTF-8 text") from None
     if size > limit:
         raise UnreadableData(describe_excess(size, limit))
-    return content.removeprefix(BYTE_ORDER_MARK)
+    return content.lstrip(BYTE_ORDER_MARK)
 
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -432,10 +437,17 @@ MERGE_REASON = (
     "contains the marks of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each "
     "conflict and delete the marks"
 )
-SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2039\u203a"
-DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u301d\u301e\u301f"
-TYPOGRAPHIC_CHARACTER = re.compile(f"[{SINGLE_QUOTES}{DOUBLE_QUOTES}\uff01-\uff5e\u3000]")
-"""Matches what word processors and East Asian keyboards write for a plain character."""
+MARK_LINE = re.compile(r"[ \t]*(<{7}|={7}|>{7}|\|{7}|%{7}|\+{7})(?:[ \r\n]|\Z)")
+"""Matches a line that a merge leaves. No line of JSON or TOML begins like this."""
+SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u00b4`"
+DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u300c-\u300f\u301d-\u301f\uff62\uff63"
+TYPOGRAPHIC_CHARACTER = re.compile(
+    f"(?P<single>[{SINGLE_QUOTES}])|(?P<double>[{DOUBLE_QUOTES}])"
+    "|(?P<dash>[\u2010-\u2015\u2212])"
+    "|(?P<space>[\u00a0\u1680\u2000-\u200a\u202f\u205f])"
+    "|(?P<invisible>[\x00\x1a\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])"
+)
+"""Matches what word processors and web pages write for a plain character, or between characters."""
 
 
 def is_utf_16(content: bytes) -> bool:
@@ -500,18 +512,51 @@ def find_merge_conflict(text: str) -> int | None:
     return None
 
 
-def find_merge_marks(text: str) -> str:
+def find_merge_marks(text: str, stopped: int = 0) -> str:
     """Return the reason for refusing text with a merge conflict, or "" if it has none.
+
+    Args:
+        text: The text.
+        stopped: Number of the line at which a parser stopped. In this line, one mark is enough.
 
     >>> find_merge_marks("<<<<<<< HEAD\\na\\n=======\\nb\\n>>>>>>> other\\n")[-8:]
     '(line 1)'
+    >>> find_merge_marks("a\\n>>>>>>> other\\n"), find_merge_marks("a\\n>>>>>>> b\\n", 2)[-8:]
+    ('', '(line 2)')
     """
     start = find_merge_conflict(text)
-    return "" if start is None else f"{MERGE_REASON} (line {find_line(text, start)})"
+    line = stopped if start is None else find_line(text, start)
+    if start is None and not (stopped and MARK_LINE.match(text.split("\n", stopped)[stopped - 1])):
+        return ""
+    return f"{MERGE_REASON} (line {line})"
 
 
-def find_typographic_character(text: str, error: Exception) -> str:
-    """Return the reason for refusing TOML with typographic quotes or full-width characters.
+def find_json_damage(text: str, error: ValueError) -> str:
+    """Return a reason for refusing JSON that names what another tool did to it, or "".
+
+    >>> read_json('{"a": 1,\\n\u201cb\u201d: 2}', 100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This has the typographic quotation mark \u201c
+    in line 2: type the straight mark " instead.
+    >>> read_json('{"a":\u00a01}', 100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This has a no-break space (U+00A0) in line 1:
+    type a plain space instead.
+    """
+    if not isinstance(error, json.JSONDecodeError):
+        return find_merge_marks(text)
+    if reason := find_merge_marks(text, error.lineno):
+        return reason
+    found = TYPOGRAPHIC_CHARACTER.match(text, error.pos)
+    if error.msg.startswith(("Invalid control", "Unterminated")):  # a string that does not end
+        line = text[text.rfind("\n", 0, error.pos) + 1 :].partition("\n")[0]
+        marks = [one for one in TYPOGRAPHIC_CHARACTER.finditer(line) if one.lastgroup == "double"]
+        found = marks[-1] if marks else None
+    return describe_character(found, error.lineno) if found else ""
+
+
+def find_toml_damage(text: str, error: Exception) -> str:
+    """Return a reason for refusing TOML that names what another tool did to it, or "".
 
     Only the line at which the parser stopped, or the string that does not end, is searched. Inside
     a comment or a complete string these characters are valid.
@@ -520,32 +565,71 @@ def find_typographic_character(text: str, error: Exception) -> str:
     Traceback (most recent call last):
     classkit.engine.untrusted_input.UnreadableData: This has the typographic quotation mark \u201c
     in line 2: type the straight mark " instead.
-    >>> read_toml("number = \uff15".encode(), 100)
+    >>> read_toml("number = \u22125".encode(), 100)
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This has the full-width character \uff15 in
-    line 1: type 5 instead.
+    classkit.engine.untrusted_input.UnreadableData: This has the dash \u2212 in line 1: type -
+    instead.
     """
+    stopped = LINE_PATTERN.search(str(error))
+    if reason := find_merge_marks(text, int(stopped[1]) if stopped else 0):
+        return reason
     if str(error).startswith("Cannot "):  # for example, a key appears twice
         return ""
-    stopped = LINE_PATTERN.search(str(error))
     found = (
         find_in_unclosed_string(text) if stopped is None else find_in_line(text, int(stopped[1]))
     )
     if found is None:
         return ""
-    sign, line = text[found], find_line(text, found)
-    if sign in SINGLE_QUOTES + DOUBLE_QUOTES:
-        straight = "'" if sign in SINGLE_QUOTES else '"'
-        return (
-            f"has the typographic quotation mark {sign} in line {line}: type the straight "
-            f"mark {straight} instead"
-        )
-    plain = to_half_width(sign).strip() or "a space"
-    return f"has the full-width character {sign} in line {line}: type {plain} instead"
+    sign = TYPOGRAPHIC_CHARACTER.match(text, found)
+    assert sign is not None, "both functions return the index of such a character"
+    return describe_character(sign, find_line(text, found))
+
+
+def describe_character(found: re.Match[str], line: int) -> str:
+    """Return the reason for refusing a match of ``TYPOGRAPHIC_CHARACTER``, and the remedy.
+
+    >>> describe_character(TYPOGRAPHIC_CHARACTER.match("\u200b"), 3)
+    'has an invisible character (U+200B) in line 3: delete it'
+    """
+    sign, kind = found[0], found.lastgroup
+    if kind == "dash":
+        return f"has the dash {sign} in line {line}: type - instead"
+    if kind == "space":
+        name = unicodedata.name(sign).lower()
+        a = "an" if name[0] in "aeo" else "a"
+        return f"has {a} {name} (U+{ord(sign):04X}) in line {line}: type a plain space instead"
+    if kind == "invisible":
+        return f"has an invisible character (U+{ord(sign):04X}) in line {line}: delete it"
+    straight = "'" if kind == "single" else '"'
+    return (
+        f"has the typographic quotation mark {sign} in line {line}: type the straight mark "
+        f"{straight} instead"
+    )
+
+
+def to_plain_syntax(text: str) -> str:
+    """Return TOML with full-width characters in plain width, except in strings and comments.
+
+    The length does not change.
+
+    >>> to_plain_syntax('number \uff1d \uff15 # \uff15')
+    'number = 5 # \uff15'
+    """
+    if not FULL_WIDTH.search(text):
+        return text
+    done, parts = 0, []
+    for token in STRING_OR_COMMENT.finditer(text):
+        parts += [to_half_width(text[done : token.start()]), token[0]]
+        done = token.end()
+    return "".join([*parts, to_half_width(text[done:])])
+
+
+FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000]")
+"""Matches the full-width form of a character that TOML uses."""
 
 
 def find_in_line(text: str, number: int) -> int | None:
-    """Return the index of a typographic or full-width character in a line, or None.
+    """Return the index of a typographic character in a line, or None.
 
     A mark inside a string counts only if the line has an odd number of the plain mark, because it
     then stands where a string should end.
@@ -561,7 +645,7 @@ def find_in_line(text: str, number: int) -> int | None:
     for found in TYPOGRAPHIC_CHARACTER.finditer(line):
         at = found.start()
         is_inside = any(begin <= at < end for begin, end in strings)
-        straight = "'" if found[0] in SINGLE_QUOTES else '"' if found[0] in DOUBLE_QUOTES else ""
+        straight = STRAIGHT_MARKS.get(found.lastgroup or "", "")
         if not is_inside or (straight and line.count(straight) % 2):
             return start + at
     return None
@@ -574,12 +658,20 @@ def find_in_unclosed_string(text: str) -> int | None:
         mark = string[:3] if string[:3] in ('"""', "'''") else string[0]
         if mark == "#" or (len(string) >= 2 * len(mark) and string.endswith(mark)):
             continue
-        marks = SINGLE_QUOTES if mark[0] == "'" else DOUBLE_QUOTES
-        last = max(map(string.rfind, marks))
+        marks = [
+            found.start()
+            for found in TYPOGRAPHIC_CHARACTER.finditer(string)
+            if STRAIGHT_MARKS.get(found.lastgroup or "") == mark[0]
+        ]
+        last = marks[-1] if marks else -1
         while last > 0 and string[last - 1] == string[last]:
             last -= 1
         return None if last < 0 else token.start() + last
     return None
+
+
+STRAIGHT_MARKS = {"single": "'", "double": '"'}
+"""Maps a kind of typographic quotation mark to the plain mark."""
 
 
 LINE_PATTERN = re.compile(r"\(at line (\d+), ")

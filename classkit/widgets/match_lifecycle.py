@@ -184,7 +184,7 @@ def open_file(controller: MatchController, file: bytes, game: str | None = None)
     if len(file) > MAX_BYTES:
         raise size_error(len(file))
     try:
-        text = decode_text(file, MAX_BYTES).removeprefix("\ufeff")  # a byte order mark
+        text = decode_text(file, MAX_BYTES)
     except UnreadableData as error:
         raise RecordError(f"This record {error.reason}.") from None
     if not is_record_text(text):

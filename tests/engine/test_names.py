@@ -45,6 +45,12 @@ def test_names_that_would_deceive_or_break_a_page_are_refused(name: Any) -> None
     assert len(str(refusal.value)) < 250
 
 
+@pytest.mark.parametrize("name", ["\ufeffAda", "Ada\u200b", "\u200e Ada \u2060", "Ada\u00ad"])
+def test_invisible_marks_around_a_name_are_dropped(name: str) -> None:
+    """Files and chats add them; nobody can see them to delete them."""
+    assert read_name(name) == "Ada"
+
+
 def test_white_space_is_tidied() -> None:
     assert read_name("  Ada \n\t Lovelace ") == "Ada Lovelace"
 

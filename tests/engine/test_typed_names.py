@@ -26,7 +26,10 @@ def test_other_digits_are_left_alone(text: str) -> None:
     assert to_half_width(text) == text
 
 
-@pytest.mark.parametrize("other", ["O\u2019Brien", "o'brien", " O\u02bcBRIEN ", "O`Brien"])
+@pytest.mark.parametrize(
+    "other",
+    ["O\u2019Brien", "o'brien", " O\u02bcBRIEN ", "O`Brien", "O\u2032Brien", "O\u02bbBrien"],
+)
 def test_a_name_is_the_same_with_any_apostrophe(other: str) -> None:
     assert fold_name(other) == fold_name("O'Brien")
 
@@ -51,6 +54,13 @@ def test_a_record_its_names_and_a_position_may_begin_with_a_byte_order_mark(tmp_
     position.write_text(f'{MARK}mover = "B"\n', encoding="utf-8")
     started = classkit.new("poleconomy", seats=3, seed=7, position=position)
     assert started.position()["mover"] == "B"
+
+
+def test_a_position_may_name_seats_and_squares_in_full_width(tmp_path: Path) -> None:
+    position = tmp_path / "position.toml"
+    position.write_text('mover = "\uff22"\nA.squares = ["I\uff10\uff12"]\n', encoding="utf-8")
+    started = classkit.new("poleconomy", seats=3, seed=7, position=position).position()
+    assert (started["mover"], started["A"]["squares"]) == ("B", ["I02"])
 
 
 def test_an_edition_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:

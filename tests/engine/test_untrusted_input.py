@@ -344,13 +344,53 @@ def test_marks_of_a_merge_are_named_with_their_line(read: Any) -> None:
         ("number = 5\nmover = \u201cB\u201d", "quotation mark \u201c in line 2"),
         ("mover = \u2018B\u2019", "quotation mark \u2018 in line 1"),
         ("mover = \u00abB\u00bb", "quotation mark \u00ab in line 1"),
-        ("number = \uff15", "character \uff15 in line 1: type 5"),
-        ("number\u3000= 5", "type a space"),
+        ("mover = \u300cB\u300d", "quotation mark \u300c in line 1"),
+        ("mover = `B`", "quotation mark ` in line 1: type the straight mark '"),
+        ("number\u00a0= 5", r"a no-break space \(U\+00A0\) in line 1: type a plain space"),
+        ("cash = 400\u202f000", r"a narrow no-break space \(U\+202F\)"),
+        ("number = 5\n\u200bturn = 6", r"invisible character \(U\+200B\) in line 2: delete it"),
+        ("number = 5\n\ufeffturn = 6", r"invisible character \(U\+FEFF\) in line 2"),
+        ("number = \u22125", "the dash \u2212 in line 1: type -"),
+        ("number = 5\n>>>>>>> other\n", r"merge conflict.*\(line 2\)"),
+        ("number = 5\n<<<<<<<\nnumber = 6\n", r"merge conflict.*\(line 2\)"),
     ],
 )
 def test_signs_of_a_word_processor_are_named(text: str, named: str) -> None:
     with pytest.raises(UnreadableData, match=named):
         read_toml(text.encode(), 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"a": 1,\n\u201cb\u201d: 2}', "quotation mark \u201c in line 2"),
+        ('{"a": "x\u201d,\n"b": 2}', "quotation mark \u201d in line 1"),
+        ('{"a":\u00a01}', r"a no-break space \(U\+00A0\) in line 1"),
+        ('{"a": 1}\n\ufeff', r"invisible character \(U\+FEFF\) in line 2"),
+        ('{"a": 1,\n>>>>>>> other\n"b": 2}', r"merge conflict.*\(line 2\)"),
+        ('{"a": "\u201c\u00a0>>>>>>> ", 5}', "cut off or damaged near line 1"),
+    ],
+)
+def test_what_other_tools_do_to_json_is_named(text: str, named: str) -> None:
+    with pytest.raises(UnreadableData, match=named):
+        read_json(text.encode(), 100)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "number = \uff15", "\uff4e\uff55\uff4d\uff42\uff45\uff52\u3000\uff1d 5",
+        "number = 5\uff03 five",
+        "\ufeff\ufeffnumber = 5", "# a comment\rnumber = 5\r",
+    ],
+)  # fmt: skip
+def test_toml_of_other_keyboards_is_read(text: str) -> None:
+    assert read_toml(text.encode(), 100) == {"number": 5}
+
+
+def test_full_width_dots_are_levels_too() -> None:
+    with pytest.raises(UnreadableData, match="nested more than 20 levels"):
+        read_toml(("a" + "\uff0ea" * 40 + " = 1").encode(), 1_000)
 
 
 def test_a_typographic_mark_inside_a_text_is_no_error() -> None:
