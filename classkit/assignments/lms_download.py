@@ -3,10 +3,12 @@
 Each system has a pattern for the names of files, which contains what identifies the student:
 
 - Moodle: ``Ada Lovelace_4711_assignsubmission_file_``, a folder or the beginning of a file's name.
-  The number identifies the participant in the grading worksheet ("Participant 4711").
+  The number identifies the participant in the grading worksheet ("Participant 4711"). If the names
+  are hidden, all students are called "Participant", or a translation of it.
 - Canvas: ``lovelaceada_LATE_12345_678901_NAME.ipynb``. The first number is the user's ID. A text
   or a link is ``lovelaceada_12345_text.html`` or ``lovelaceada_12345_link.html``. An anonymous
-  submission is ``anon_a1B2c_678901_NAME.ipynb``. Canvas's files do not have the time of submission.
+  submission is ``anon_a1B2c_678901_NAME.ipynb``. Names of students and groups may contain "_", and
+  some servers write "late". Canvas's files do not have the time of submission.
 - Blackboard: ``Homework 1_ada_attempt_2026-11-26-17-59-12_NAME.ipynb``, with a text file of the
   same beginning that has the student's name. Only the last attempt with a file counts.
 
@@ -28,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from unicodedata import normalize
@@ -48,7 +51,9 @@ MOODLE_NAME = re.compile(
     r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<rest>.*)", re.DOTALL
 )
 CANVAS_FILE = r"(?:\d+_(?P<rest>.+)|(?P<text>(?:text|link)\.html?))"
-CANVAS_NAME = re.compile(rf"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_{CANVAS_FILE}", re.DOTALL)
+CANVAS_NAME = re.compile(
+    rf"(?P<name>.+?)_(?P<late>LATE_|late_)?(?P<id>\d+)_{CANVAS_FILE}", re.DOTALL
+)
 CANVAS_ANONYMOUS = re.compile(
     rf"(?P<name>anon_(?P<late>LATE_)?(?P<code>[A-Za-z0-9]{{5}}))_(?P<later>LATE_)?{CANVAS_FILE}",
     re.DOTALL,
@@ -208,23 +213,28 @@ def remove_wrapper(files: list[SubmittedFile]) -> list[SubmittedFile]:
     """Return the files without a folder around all of them, such as ``submissions/``."""
     while files:
         tops = {one.path.parts[0] for one in files}
-        below = {one.path.parts[1] for one in files if one.is_folder_file}
-        is_named = any(map(matches_pattern, below))
+        is_named = any(matches_pattern(one.path.parts[1:]) for one in files)
         is_deep = all(len(one.path.parts) > 2 for one in files)
-        if len(tops) > 1 or any(map(matches_pattern, tops)) or not (is_named or is_deep):
+        is_top_named = any(matches_pattern(one.path.parts) for one in files)
+        if len(tops) > 1 or is_top_named or not (is_named or is_deep):
             return files
         files = [one._replace(path=PurePosixPath(*one.path.parts[1:])) for one in files]
     return files
 
 
-def matches_pattern(name: str) -> bool:
-    """Return True if an LMS may have made the name of a file or folder.
+def matches_pattern(parts: Sequence[str]) -> bool:
+    """Return True if an LMS may have made the first part of a path. Only Moodle makes folders.
 
-    >>> matches_pattern("Ada Lovelace_4711_assignsubmission_file_"), matches_pattern("ada")
+    >>> matches_pattern(["Ada_4711_assignsubmission_file_", "x.ipynb"])
+    True
+    >>> matches_pattern(["ada_501_9001_x.ipynb"]), matches_pattern(["a_101_26_week", "x.ipynb"])
     (True, False)
     """
-    return any(one(name) for one in (MOODLE_NAME.fullmatch, match_canvas_name,
-                                     BLACKBOARD_NAME.fullmatch))  # fmt: skip
+    if not parts or MOODLE_NAME.fullmatch(parts[0]):
+        return bool(parts)
+    return len(parts) == 1 and bool(
+        match_canvas_name(parts[0]) or BLACKBOARD_NAME.fullmatch(parts[0])
+    )
 
 
 def arrange_files(files: list[SubmittedFile], folder: Path) -> Submissions:
@@ -279,7 +289,18 @@ def read_moodle(files: list[SubmittedFile]) -> ReadFiles:
         name = PurePosixPath(*below) if below else PurePosixPath(found["rest"] or top)
         time = 0.0 if one.problem else one.source.get_time()
         arrived.append(ArrivedFile(student, name, one.source, time, problem=one.problem))
+    names = {file.student.name for file in arrived}
+    are_hidden = len(names) == 1 < len({file.student.id for file in arrived})
+    if are_hidden or all(map(MOODLE_HIDDEN_NAME.fullmatch, names)):
+        arrived = [
+            file._replace(student=file.student._replace(full_name="", is_anonymous=True))
+            for file in arrived
+        ]
     return arrived, strays
+
+
+MOODLE_HIDDEN_NAME = re.compile("(?:.*-)?Participant")
+"""Matches what Moodle writes for a hidden name, after the name of a group if there are groups."""
 
 
 def read_canvas(files: list[SubmittedFile]) -> ReadFiles:
@@ -311,6 +332,7 @@ def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
     """
     attempts: dict[str, dict[str, list[tuple[re.Match[str], SubmittedFile]]]] = {}
     logins = read_blackboard_logins(files)
+    column = find_blackboard_column(files)
     full_names: dict[str, str] = {}
     strays = []
     for one in files:
@@ -318,8 +340,9 @@ def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
         if found is None or one.is_folder_file:
             strays.append(one)
             continue
-        start = one.path.name[: found.end("time")]
-        login, full_names[login] = logins.get(start, (found["login"], ""))
+        start = get_blackboard_start(found)
+        own = start.removeprefix(column) if column else found["login"]
+        login, full_names[login] = logins.get(start, (own, ""))
         attempts.setdefault(login, {}).setdefault(found["time"], []).append((found, one))
     arrived = []
     for login, by_time in attempts.items():
@@ -329,7 +352,7 @@ def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
         if len(by_time) > 1:
             which = "the last one" if last == max(by_time) else "the last one with a file"
             remark = f"{len(by_time)} attempts: {which} was marked"
-        time = datetime.strptime(last, "%Y-%m-%d-%H-%M-%S").timestamp()
+        time = parse_blackboard_time(last)
         student = Student(login, login, full_names[login])
         arrived += [
             ArrivedFile(student, PurePosixPath(found["rest"] or "text.txt"), one.source, time,
@@ -341,18 +364,49 @@ def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
 
 
 def read_blackboard_logins(files: list[SubmittedFile]) -> dict[str, tuple[str, str]]:
-    """Return the user name and the full name in each text file of Blackboard, by its beginning."""
+    """Return the user name and the full name in each text file of Blackboard, by its start."""
     logins = {}
     for one in files:
         found = BLACKBOARD_NAME.fullmatch(one.path.name)
         if found is None or found["rest"] or one.problem:
             continue
         with one.source.open() as file:
-            text = file.read(2_000).decode("utf-8-sig", "replace").replace("\r\n", "\n")
+            content = file.read(2_000)
+        encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        text = content.decode(encoding, "replace").replace("\r\n", "\n")
         if student := BLACKBOARD_STUDENT.search(text):
-            start = one.path.name[: found.end("time")]
+            start = get_blackboard_start(found)
             logins[start] = (student["login"].strip(), student["name"].strip())
     return logins
+
+
+def get_blackboard_start(found: re.Match[str]) -> str:
+    """Return the start of a name, which is the same for all attempts of a student."""
+    return f"{found['column']}_{found['login']}"
+
+
+def find_blackboard_column(files: list[SubmittedFile]) -> str:
+    """Return what is before the user name in the name of every file.
+
+    A column and a user name may contain "_", so the column is what the files of all students have
+    in common. One student's file says less: the user name is what follows the last "_".
+    """
+    named = [found for one in files if (found := BLACKBOARD_NAME.fullmatch(one.path.name))]
+    words = [get_blackboard_start(found).split("_")[:-1] for found in named]
+    shared = takewhile(lambda column: len({*column}) == 1, zip(*words, strict=False))
+    return "".join(f"{word}_" for word, *_ in shared)
+
+
+def parse_blackboard_time(text: str) -> float:
+    """Return a time of submission in seconds since 1970, or 0 if there is no such time.
+
+    >>> parse_blackboard_time("2026-02-30-12-00-00")
+    0.0
+    """
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S").timestamp()
+    except (ValueError, OverflowError):
+        return 0.0
 
 
 def name_folders(students: list[Student]) -> dict[Student, str]:

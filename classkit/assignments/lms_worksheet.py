@@ -16,16 +16,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.seats import INVISIBLE_MARKS
 from classkit.engine.untrusted_input import (
     BYTE_ORDER_MARK,
     UnreadableData,
     decode_text,
     find_merge_marks,
     is_utf_16,
+    to_half_width,
 )
-from classkit.frames.file_export import safe_cell
+from classkit.frames.file_export import SEPARATOR_LINE, find_separator, safe_cell
 
 from .gradebooks import CsvRows, get_participant
 from .lms_download import Submissions
@@ -84,7 +87,7 @@ class Worksheet:
         start = BYTE_ORDER_MARK if content.startswith(BYTE_ORDER_MARK.encode()) else ""
         parsed = CsvText.parse(path.name, text, start)
         rows = parsed.rows
-        head = [str(cell).strip() for cell in rows[0]] if rows else []
+        head = [clean_cell(cell) for cell in rows[0]] if rows else []
         found = {name: find_column(head, name) for name in (key, *wanted)}
         missing = [name for name in (key, wanted[0]) if found[name] is None]
         if missing:
@@ -95,7 +98,7 @@ class Worksheet:
             )
         places = {name: place for name, place in found.items() if place is not None}
         students = download.students.values()
-        if students and all(one.is_anonymous for one in students):
+        if students and not is_moodle and all(one.is_anonymous for one in students):
             raise ClasskitError(
                 "The submissions are anonymous, so classkit cannot find the students in "
                 f"{path.name}. Turn off anonymous grading in Canvas, and download the submissions "
@@ -130,7 +133,8 @@ class Worksheet:
             row += [""] * (len(filled[0]) - len(row))
             earned, most = source[head.index(grade)], self.get_maximum(row)
             is_scaled = most and out_of and most != out_of
-            row[self.columns[grade]] = round(earned * most / out_of, 2) if is_scaled else earned
+            grade_points = round(earned * most / out_of, 2) if is_scaled else earned
+            row[self.columns[grade]] = self.format_number(row, grade_points)
             for name in comments:
                 before, new = row[self.columns[name]], safe_cell(source[head.index(name)])
                 if new and new not in before:
@@ -139,10 +143,34 @@ class Worksheet:
 
     def get_maximum(self, row: Sequence[object]) -> float:
         """Return a student's maximum points in this file, or 0 if unknown."""
+        return parse_maximum(self.get_maximum_text(row))
+
+    def get_maximum_text(self, row: Sequence[object]) -> str:
+        """Return a student's maximum points as the file states them, or "" if it does not."""
         if self.key == "ID":
             return find_canvas_maximum(self.rows, self.columns)
-        place = find_column([str(cell).strip() for cell in self.rows[0]], MOODLE_MAXIMUM)
-        return 0 if place is None else parse_maximum(get_cell(row, place))
+        place = find_column([clean_cell(cell) for cell in self.rows[0]], MOODLE_MAXIMUM)
+        return "" if place is None else get_cell(row, place)
+
+    def format_number(self, row: Sequence[object], number: Any) -> Any:
+        """Return a number with a decimal comma if the file has one in the maximum points."""
+        has_comma = "," in self.get_maximum_text(row) and self.get_maximum(row)
+        return str(number).replace(".", ",") if has_comma else number
+
+    def describe_missing(self, points: CsvRows) -> str:
+        """Return a sentence if the file lacks students who have points; "" if it has all."""
+        listed = {"", *(get_cell(row, self.columns[self.key]) for row in self.rows[1:])}
+        head, *given = points
+        place, label = (
+            head.index(self.key),
+            head.index("Student" if "Student" in head else "Full name"),
+        )
+        missing = [str(row[label] or row[place]) for row in given if str(row[place]) not in listed]
+        if not missing:
+            return ""
+        shown = ", ".join(name[:60] for name in missing[:MAX_NAMES_SHOWN])
+        more = f" and {left} more" if (left := len(missing) - MAX_NAMES_SHOWN) > 0 else ""
+        return f"{self.name} does not list {shown}{more}: enter these points by hand."
 
     def describe_scale(self, points: CsvRows, out_of: float) -> str:
         """Return a sentence if points are converted to other maximums; "" if they are not."""
@@ -172,20 +200,20 @@ MOODLE_MAXIMUM = "Maximum Grade"
 MAX_NAMES_SHOWN = 3
 
 
-def find_canvas_maximum(rows: CsvRows, columns: Mapping[str, int]) -> float:
-    """Return the points possible of a column in Canvas's gradebook; 0 if it does not say.
+def find_canvas_maximum(rows: CsvRows, columns: Mapping[str, int]) -> str:
+    """Return the points possible of a column in Canvas's gradebook; "" if it does not say.
 
     >>> rows = [["Student", "ID", "W"], ["", "", "Manual"], ["Points Possible", "", "20.00"]]
     >>> find_canvas_maximum(rows, {"ID": 1, "W": 2})
-    20.0
+    '20.00'
     """
     place = next(place for name, place in columns.items() if name != "ID")
     for row in rows[1:]:
         if get_cell(row, columns["ID"]):
             break
-        if most := parse_maximum(get_cell(row, place)):
+        if parse_maximum(most := get_cell(row, place)):
             return most
-    return 0
+    return ""
 
 
 def parse_maximum(text: str) -> float:
@@ -210,7 +238,8 @@ class CsvText:
         raw: The text of each cell, with its quotation marks.
         ends: The text after each row.
         separator: The sign between cells.
-        start: The byte order mark, or "".
+        start: The text before the heading: the byte order mark, empty lines, and a line such as
+            ``sep=;``, by which spreadsheets know the separator.
     """
 
     rows: CsvRows
@@ -225,8 +254,12 @@ class CsvText:
 
         >>> CsvText.parse("x.csv", 'a;b\\n"1,5";2').rows
         [['a', 'b'], ['1,5', '2']]
+        >>> CsvText.parse("x.csv", "\\nsep=;\\na;b\\n").start
+        '\\nsep=;\\n'
         """
-        separator = max(",;\t", key=text.partition("\n")[0].count)
+        if before := LINES_BEFORE_HEADING.match(text):
+            start, text = start + before[0], text[before.end() :]
+        separator = find_separator(re.split("[\r\n]", text, maxsplit=1)[0])
         cell = re.compile(
             rf'((?:"(?:[^"]|"")*+"?)?[^{separator}\r\n]*+)({separator}|\r\n|\r|\n|\Z)'
         )
@@ -263,6 +296,10 @@ class CsvText:
             ]
             lines.append(self.separator.join(cells) + end)
         return self.start + "".join(lines)
+
+
+LINES_BEFORE_HEADING = re.compile(rf"(?:[ \t,;]*(?:{SEPARATOR_LINE})?(?:\r\n|\r|\n))+", re.I)
+"""Matches empty lines, and the line that tells a spreadsheet the separator."""
 
 
 def parse_cell(raw: str, separator: str) -> str:
@@ -302,8 +339,17 @@ def describe_format(content: bytes) -> str:
 
 
 def get_cell(row: Sequence[object], place: int) -> str:
-    """Return a cell as text without spaces around it, or "" if the row is shorter."""
-    return str(row[place]).strip() if place < len(row) else ""
+    """Return a cell as text with single plain spaces, or "" if the row is shorter.
+
+    >>> get_cell(["\ufeffParticipant\u00a04711 "], 0)
+    'Participant 4711'
+    """
+    return clean_cell(row[place]) if place < len(row) else ""
+
+
+def clean_cell(cell: object) -> str:
+    """Return a cell as text in plain width, without invisible characters around it."""
+    return " ".join(to_half_width(str(cell)).strip(INVISIBLE_MARKS).split())
 
 
 def find_column(head: Sequence[str], name: str) -> int | None:
@@ -312,7 +358,15 @@ def find_column(head: Sequence[str], name: str) -> int | None:
     >>> find_column(["Student", "Week 1 (4711)"], "Week 1"), find_column(["Student"], "Week 1")
     (1, None)
     """
-    for at, cell in enumerate(head):
-        if cell == name or re.fullmatch(rf"{re.escape(name)} \(\d+\)", cell):
-            return at
-    return None
+    if name in head:
+        return head.index(name)
+    numbered = [
+        at for at, cell in enumerate(head) if re.fullmatch(rf"{re.escape(name)} \(\d+\)", cell)
+    ]
+    if len(numbered) > 1:
+        first, second = (head[at] for at in numbered[:2])
+        raise ClasskitError(
+            f"The columns {first!r} and {second!r} have the same name. Specify one of them with "
+            f"its number, as in --column {first!r}."
+        )
+    return numbered[0] if numbered else None

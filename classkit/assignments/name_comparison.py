@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from unicodedata import combining, normalize
 
+from classkit.engine.untrusted_input import APOSTROPHES
+
 from .lms_download import Student
 from .student_names import get_student, parse_student
 
@@ -19,7 +21,6 @@ LETTERS = str.maketrans({
 """Letters that Unicode does not split into a plain letter and an accent -> their usual spelling."""
 EXPANDED_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """Letters that are also written as two."""
-MARKS_IN_NAMES = re.compile("['\u2018\u2019\u201b\u02bc`\u00b4]")
 
 
 def describe_other_student(typed: object, student: Student) -> str:
@@ -101,6 +102,6 @@ def split_spellings(name: str) -> list[list[str]]:
 
 def split_words(name: str) -> list[str]:
     """Split a name in lower case into words without accents and punctuation."""
-    plain = MARKS_IN_NAMES.sub(" ", normalize("NFC", name).translate(LETTERS))
+    plain = normalize("NFC", name).translate(LETTERS).translate(APOSTROPHES).replace("'", " ")
     letters = "".join(c for c in normalize("NFKD", plain) if not combining(c))
     return re.findall(r"\w+", letters.replace("_", " "))

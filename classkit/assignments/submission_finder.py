@@ -159,8 +159,16 @@ def list_visible(folder: Path) -> list[Path]:
 
 
 def is_visible(name: str) -> bool:
-    """Return True unless the file is hidden, or is the folder that macOS adds to archives."""
-    return not name.startswith(".") and name != "__MACOSX"
+    """Return True unless a file is hidden, or an operating system adds it to folders.
+
+    >>> is_visible("ada"), is_visible(".DS_Store"), is_visible("Thumbs.db")
+    (True, False, False)
+    """
+    return not name.startswith(".") and name.casefold() not in SYSTEM_FILES
+
+
+SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r"})
+"""Names of files and folders, in lower case, that macOS and Windows add."""
 
 
 def has_submissions(folder: Path, source: NbgraderSource) -> bool:

@@ -8,6 +8,7 @@ because spreadsheets use all three.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import NamedTuple
@@ -21,7 +22,12 @@ from classkit.engine.untrusted_input import (
     fold_name,
     to_half_width,
 )
-from classkit.frames.file_export import FORMULA_PREFIXES
+from classkit.frames.file_export import (
+    FORMULA_PREFIXES,
+    SEPARATOR_LINE,
+    SEPARATORS,
+    find_separator,
+)
 
 MAX_LIST_LENGTH, MAX_LIST_LINES = 60_000, 2_000
 """Maximum number of characters and of lines of a list."""
@@ -29,8 +35,7 @@ MAX_LISTED_TABLE = 200
 """Maximum number of a table in a list."""
 MAX_GROUP_LENGTH = 60
 """Maximum number of characters of a group's name."""
-SEPARATORS = ",;\t"
-"""Characters that may separate columns."""
+FIRST_SEPARATOR_LINE = re.compile(rf"\A(\s*){SEPARATOR_LINE}(?=[\r\n])", re.IGNORECASE)
 COLUMN_NAMES: Mapping[str, str] = {
     "name": "name",
     "student": "name",
@@ -87,7 +92,8 @@ def read_seat_list(text: object) -> list[ListedPerson]:
         )
     if reason := find_merge_marks(text):
         raise ClasskitError(f"The list {reason}.")
-    text = "\n".join(map(to_plain_separators, text.removeprefix(BYTE_ORDER_MARK).split("\n")))
+    text = FIRST_SEPARATOR_LINE.sub(r"\1", text.lstrip(BYTE_ORDER_MARK))
+    text = "\n".join(map(to_plain_separators, text.split("\n")))
     lines = read_lines(text)
     _, names = next(lines, (1, []))
     columns = read_columns(names, find_first_line(text))
@@ -118,7 +124,7 @@ def find_first_line(text: str) -> str:
 
 def read_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each line."""
-    separator = max(SEPARATORS, key=find_first_line(text).count)
+    separator = find_separator(find_first_line(text))
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     count = 0
     try:

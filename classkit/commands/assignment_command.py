@@ -241,8 +241,9 @@ def grade_assignment(
         out_of = marked[0].out_of
         filled = worksheet.format(worksheet.fill(rows, out_of))
         write_file(to / f"{source.name}-{download.system}.csv", filled)
-        if said := worksheet.describe_scale(rows, out_of):
-            print(f"  {said}")
+        for said in (worksheet.describe_scale(rows, out_of), worksheet.describe_missing(rows)):
+            if said:
+                print(f"  {said}")
     if chosen.excel:
         write_workbook(to / f"{source.name}.xlsx", marked)
     for student in marked:

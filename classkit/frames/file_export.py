@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 SIGNED_NUMBER = re.compile(r"[+-][0-9]+([.,][0-9]+)*")
 """A number with a sign, as people type it."""
+SEPARATORS = ",;\t"
+"""Characters that may separate the columns of a CSV file that a spreadsheet has written."""
+SEPARATOR_LINE = r"sep=[,;\t][,;\t ]*"
+"""Pattern of the line before the heading by which a spreadsheet knows the separator."""
+QUOTED_CELL = re.compile(r'"[^"]*"')
 FORMATS = ("csv", "json", "parquet", "xlsx")
 DEFAULT_FORMATS = ("csv", "json")
 
@@ -43,6 +48,15 @@ Rows: TypeAlias = Sequence[Mapping[str, Any]]
 
 class ExportError(ClasskitError):
     """A file could not be written."""
+
+
+def find_separator(heading: str) -> str:
+    """Return the character that separates the columns of a CSV file, from its first line.
+
+    >>> find_separator('"Name, in full";Table'), find_separator("Name")
+    (';', ',')
+    """
+    return max(SEPARATORS, key=QUOTED_CELL.sub("", heading).count)
 
 
 def safe_cell(value: Any) -> Any:

@@ -122,6 +122,65 @@ def test_canvas_names_have_the_number_of_the_user(make) -> None:  # type: ignore
         assert found.remarks == {"bergbo": ["Canvas marked it as late"]}
 
 
+def test_canvas_names_may_contain_underscores_and_late_in_small_letters(make) -> None:  # type: ignore[no-untyped-def]
+    """A group may be called Team_Blue; older servers write the whole name in small letters."""
+    files = {
+        "de_la_cruzana_501_9001_x.ipynb": "ana", "team_blue_LATE_502_9002_x-2.ipynb": "team",
+        "bergbo_late_503_9003_x.ipynb": "bo",
+    }  # fmt: skip
+    with open_submissions(make(files)) as found:
+        assert {name: one.id for name, one in found.students.items()} == {
+            "de_la_cruzana": "501", "team_blue": "502", "bergbo": "503",
+        }  # fmt: skip
+        assert found.late == {"team_blue", "bergbo"}
+
+
+def test_a_folder_that_looks_like_a_file_of_canvas_is_a_folder(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "in.zip", CANVAS, "econ_101_2026_week 3/")
+    with open_submissions(path) as found:
+        assert {*found.students} == {"lovelaceada", "bergbo"}
+
+
+@pytest.mark.parametrize("extra", ["Thumbs.db", "desktop.ini", "__MACOSX/submissions/._x"])
+def test_what_a_system_adds_next_to_the_folder_is_passed_over(tmp_path: Path, extra: str) -> None:
+    files = {f"submissions/{name}": text for name, text in MOODLE.items()} | {extra: ""}
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert len(found.students) == 3
+
+
+@pytest.mark.parametrize("word", ["Participant", "Group A-Participant", "Teilnehmerin"])
+def test_hidden_names_of_moodle_are_compared_with_no_name(tmp_path: Path, word: str) -> None:
+    files = {
+        f"{word}_{number}_assignsubmission_file/economy-read.ipynb": "" for number in (4711, 4712)
+    }
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert {one.id for one in found.students.values()} == {"4711", "4712"}
+        assert all(describe_other_student("ada", one) == "" for one in found.students.values())
+        sheet = tmp_path / "worksheet.csv"
+        sheet.write_text("Identifier,Grade\nParticipant 4711,\n", encoding="utf-8")
+        assert Worksheet.open(sheet, found, "").key == "Identifier"
+
+
+def test_blackboard_without_its_text_files_mixes_no_students(tmp_path: Path) -> None:
+    start = "Week_3 Homework"
+    files = {
+        f"{start}_{login}_attempt_2026-11-26-10-00-00_economy-read.ipynb": login
+        for login in ("bo_vdb", "al_vdb", "ada")
+    }
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert {*found.students} == {"bo_vdb", "al_vdb", "ada"}
+    earlier = f"{start}_bo_vdb_attempt_2026-11-25-10-00-00"
+    files |= {f"{earlier}_x.ipynb": "old", f"{earlier}.txt": "Name: Bo Berg (bo_vdb)\n"}
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert found.remarks == {"bo_vdb": ["2 attempts: the last one was marked"]}
+
+
+def test_an_impossible_time_of_blackboard_is_unknown(tmp_path: Path) -> None:
+    files = {"H_ada_attempt_2026-13-45-99-00-00_economy-read.ipynb": "ada"}
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert {*contents(found.folder)} == {"ada/economy-read.ipynb"}
+
+
 def test_blackboard_counts_the_last_attempt_and_knows_user_names(make) -> None:  # type: ignore[no-untyped-def]
     with open_submissions(make(BLACKBOARD)) as found:
         assert found.system == "blackboard"
@@ -444,6 +503,42 @@ def test_the_gradebook_of_canvas_is_filled_in_the_column_with_its_number(tmp_pat
     assert filled_in[2] == ["A", "501", "s", "X", 12.5, "3"]
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "\n\r\n", "sep=;\r\n", "\ufeffSEP=;\n;;\n", "\ufeff\ufeff",
+    ],
+)  # fmt: skip
+def test_a_worksheet_that_a_spreadsheet_has_saved(tmp_path: Path, start: str) -> None:
+    """Lines before the heading, separators inside quotes, and spaces that do not break."""
+    head = 'Identifier;"Name, in full, as is";Grade\u00a0\r\n'
+    text = f"{start}{head}Participant\u00a04711;Ada;\r\n"
+    opened = worksheet(tmp_path, MOODLE, text)
+    filled_in = opened.fill([["Identifier", "Full name", "Grade"], ["Participant 4711", "Ada", 2]])
+    assert opened.format(filled_in).endswith("Participant\u00a04711;Ada;2\r\n")
+
+
+def test_points_have_the_decimal_comma_of_the_file(tmp_path: Path) -> None:
+    """Spreadsheets in such a country read 2.5 as a date."""
+    text = "Identifier;Grade;Maximum Grade\nParticipant 4711;;5,00\nParticipant 4712;;5\n"
+    opened = worksheet(tmp_path, MOODLE, text)
+    points = [["Identifier", "Full name", "Grade"], ["Participant 4711", "Ada", 2.5]]
+    points.append(["Participant 4712", "Bo", 2.5])
+    assert opened.format(opened.fill(points, 5)).splitlines()[1:] == [
+        'Participant 4711;"2,5";5,00', "Participant 4712;2.5;5",
+    ]  # fmt: skip
+
+
+def test_two_columns_with_one_name_and_missing_students_are_named(tmp_path: Path) -> None:
+    head, rows = "Student,ID,Week 1 (77),Week 1 (78)\n", "Ada,501,,\nBo,502.0,,\n"
+    with pytest.raises(ClasskitError, match=r"'Week 1 \(77\)' and 'Week 1 \(78\)' have the same"):
+        worksheet(tmp_path, CANVAS, head + rows, "Week 1")
+    opened = worksheet(tmp_path, CANVAS, head + rows, "Week 1 (78)")
+    points = [["Student", "ID", "Week 1 (78)"], ["", "", 2], ["ada", "501", 1], ["bo", "502", 2]]
+    assert opened.describe_missing(points).startswith("worksheet.csv does not list bo: enter")
+    assert opened.describe_missing(points[:3]) == ""
+
+
 def test_only_cells_of_marked_students_change(tmp_path: Path) -> None:
     """Cells that begin like formulas, quotation marks, spaces, line ends and the mark of UTF-8."""
     text = (
@@ -484,11 +579,11 @@ def test_the_first_rows_of_a_gradebook_of_canvas_are_kept(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("maximum", "grade", "said"),
-    [("100.00", 57.14, "14 points become 100"), ('"100,00"', 57.14, "100"), ("14.00", 8, ""),
+    [("100.00", 57.14, "14 points become 100"), ('"100,00"', "57,14", "100"), ("14.00", 8, ""),
      ("Good", 8, ""), ("", 8, "")],
 )  # fmt: skip
 def test_points_are_converted_to_the_maximum_of_the_worksheet(
-    tmp_path: Path, maximum: str, grade: float, said: str
+    tmp_path: Path, maximum: str, grade: float | str, said: str
 ) -> None:
     """Moodle reads an imported grade on the scale of its own assignment."""
     text = f"Identifier,Grade,Maximum Grade\nParticipant 4712,,{maximum}\n"

@@ -554,3 +554,16 @@ def test_marks_of_a_merge_are_named_in_a_list() -> None:
     text = "<<<<<<< HEAD\nname,table\n=======\nname,seat\n>>>>>>> other\nAda,1"
     with pytest.raises(ClasskitError, match=r"The list contains the marks of a merge conflict"):
         read_seat_list(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sep=;\r\nName;Table\r\nAda;3\r\n", "\ufeff\n\nSEP=;;\nName;Table\nAda;3",
+        '"Name";"Group, in full";"Table"\nAda;;3', "\ufeff\ufeffName,Table\n\ufeffAda,3",
+    ],
+)  # fmt: skip
+def test_a_list_that_a_spreadsheet_has_saved(text: str) -> None:
+    """Separators inside quotes do not count, nor does the line that names the separator."""
+    (one,) = read_seat_list(text)
+    assert (one.name, one.table) == ("Ada", 3)
