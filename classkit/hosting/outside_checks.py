@@ -49,13 +49,14 @@ from .proxy_advice import (
     LARGE_FRAMES,
     LONG_TIMEOUT,
     NO_LOGIN,
+    RAISE_LIMITS,
     REACH_PROGRAM,
     RENEW_CERTIFICATE,
     ProxyAdvice,
     advise_prefix,
 )
 from .session_cookie import COOKIE_NAME
-from .socket_refusals import FULL, LOST_UPGRADE, OTHER_HOST
+from .socket_refusals import FULL, LOST_UPGRADE, OLD_HTTP, OTHER_HOST
 
 NETWORK = "the network"
 MAX_CLOCK_DIFFERENCE = 120.0
@@ -65,6 +66,8 @@ MAX_SLOW_REPLY = 2.0
 PING_PAUSE = 0.5
 MAX_REDIRECTS = 3
 NO_SOCKET = "not tested: there is no websocket"
+LIMIT_STATUSES = (429, 503)
+"""Statuses with which a proxy refuses what exceeds its limits."""
 
 Tell = Callable[[Finding], None]
 
@@ -123,7 +126,7 @@ class PublishedSite:
         self.check_prefix(seen)
         self.check_forwarding(seen)
         await self.check_files()
-        await self.check_cookie()
+        has_cookie = await self.check_cookie()
         is_open = await self.check_websocket()
         quiet = await self.client.open_socket()
         begun = time.monotonic()
@@ -131,8 +134,13 @@ class PublishedSite:
             for what in ("frames", "table", "minute"):
                 self.report(what, NO_SOCKET, is_skipped=True)
             return
-        await self.check_frames()
-        await self.check_table()
+        is_second_open = await self.check_frames()
+        if not has_cookie:
+            self.report("table", "not tested: there is no cookie", is_skipped=True)
+        elif not is_second_open:
+            self.report("table", "not tested: it needs more websockets", is_skipped=True)
+        else:
+            await self.check_table()
         if seconds:
             await self.check_minute(seconds)
         if seconds and isinstance(quiet, WebSocketClientConnection):
@@ -145,7 +153,8 @@ class PublishedSite:
         for _ in range(MAX_REDIRECTS):
             answer = await self.fetch_first()
             location = urljoin(str(answer.effective_url), answer.headers.get("Location", ""))
-            if answer.code in (301, 302, 303, 307, 308) and f"{SELF_TEST_PATH}/seen" in location:
+            is_moved = urlsplit(location).path.endswith(f"/{SELF_TEST_PATH}/seen")  # no login page
+            if answer.code in (301, 302, 303, 307, 308) and is_moved:
                 self.client.base = find_base(location)
                 continue
             break
@@ -170,8 +179,12 @@ class PublishedSite:
             self.report("page", found, NO_LOGIN, refused_by=by)
         elif answer.code == 403:
             host = urlsplit(base).hostname
-            names = f"Start classkit with --public-name {host}."
-            self.report("page", f"{status}: the host is not known", names, refused_by=by)
+            names = ProxyAdvice(
+                f"If {host} is one more name of this server, start classkit with --public-name "
+                f"{host}. Otherwise: {KEEP_HOST.remedy}",
+                KEEP_HOST.nginx,
+            )
+            self.report("page", f"{status}: it arrives for another host", names, refused_by=by)
         else:
             found = f"{status}: no classkit at {base}"
             self.report("page", found, advise_prefix(self.client.path), refused_by=by)
@@ -238,7 +251,7 @@ class PublishedSite:
         found = f"{answer.code} {answer.reason} for {STATIC_PATH}/icon.svg"
         self.report("files", found, advise_prefix(self.client.path), refused_by=by)
 
-    async def check_cookie(self) -> None:
+    async def check_cookie(self) -> bool:
         """Check that the visitor's cookie is set, fits the address, and is returned."""
         self.client.cookies.clear()
         await self.client.fetch(SELF_TEST_PATH)
@@ -254,6 +267,8 @@ class PublishedSite:
             self.report("cookie", "the cookie is not returned", advice, refused_by=PROXY)
         else:
             self.report("cookie", "set and returned", good=True)
+            return True
+        return False
 
     # --- websockets ---------------------------------------------
 
@@ -273,6 +288,9 @@ class PublishedSite:
         if outcome == LOST_UPGRADE:
             found = "it arrives without the header Upgrade"
             self.report("websocket", found, FORWARD_UPGRADE, refused_by=PROXY)
+        elif outcome == OLD_HTTP:
+            found = "it arrives over HTTP/1.0, which has no websockets"
+            self.report("websocket", found, FORWARD_UPGRADE, refused_by=PROXY)
         elif outcome == OTHER_HOST:
             found = f"it arrives for the host {attempt['host']}, from a page at {attempt['origin']}"
             self.report("websocket", found, KEEP_HOST, refused_by=PROGRAM)
@@ -281,21 +299,24 @@ class PublishedSite:
             self.report("websocket", "too many tests at a time", advice, refused_by=PROGRAM)
         elif isinstance(opened, SocketFailure):
             found = f"it does not reach the program ({opened.status or opened.error})"
-            self.report("websocket", found, FORWARD_UPGRADE, refused_by=PROXY)
+            is_limit = opened.status in LIMIT_STATUSES
+            remedy = RAISE_LIMITS if is_limit else FORWARD_UPGRADE
+            self.report("websocket", found, remedy, refused_by=PROXY)
         else:
             advice = "Pass on WebSocket messages immediately, in both directions."
             found = "it opens, but no message arrives"
             self.report("websocket", found, advice, refused_by=PROXY)
         return False
 
-    async def check_frames(self) -> None:
-        """Exchange frames of the largest size, in both directions."""
+    async def check_frames(self) -> bool:
+        """Exchange frames of the largest size. Return False if no second websocket opens."""
         socket = await self.client.open_socket(is_large=True)
         if isinstance(socket, SocketFailure):
             found = f"a second websocket was refused ({socket.status or socket.error})"
             by = PROGRAM if socket.is_program else PROXY
-            self.report("frames", found, "Try again later.", refused_by=by)
-            return
+            remedy = "Try again later." if socket.is_program else RAISE_LIMITS
+            self.report("frames", found, remedy, refused_by=by)
+            return False
         seen = await self.client.fetch_seen()
         size = int((seen or {}).get("largest_frame", 0))
         data = os.urandom(size)
@@ -313,6 +334,7 @@ class PublishedSite:
             found = f"{size:,} bytes arrive in each direction ({took:.1f} s for both)"
             self.report("frames", found, good=True)
         socket.close()
+        return True
 
     async def check_table(self) -> None:
         """Play ten turns at a table, where that requires no token."""
@@ -399,11 +421,7 @@ class PublishedSite:
         found = f"answered as expected: {done or 'nothing'}"
         found += f"; refused: {told}" if told else ""
         if not sent or by_proxy:
-            advice = (
-                "The proxy refused or closed what the program accepts: raise its limits on "
-                "connections and requests for this address."
-            )
-            self.report("load", found, advice, refused_by=PROXY)
+            self.report("load", found, RAISE_LIMITS, refused_by=PROXY)
         else:
             advice = "The program's own limits: see Server limits in the guide." if told else ""
             self.report("load", found, advice, good=True)

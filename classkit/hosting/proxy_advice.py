@@ -50,6 +50,10 @@ LONG_TIMEOUT = ProxyAdvice(
 LARGE_FRAMES = ProxyAdvice(
     "Let WebSocket messages of up to 5.1 MB through in both directions, without inspecting them."
 )
+RAISE_LIMITS = ProxyAdvice(
+    "Raise the limits on requests and connections for this address (in nginx limit_req and "
+    "limit_conn): each page opens a few connections, and a whole class may share one IP address."
+)
 NO_LOGIN = ProxyAdvice(
     "Let all paths below this address through without a login page: phones have no account."
 )

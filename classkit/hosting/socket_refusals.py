@@ -2,9 +2,9 @@
 
 Two headers are needed to open a websocket, and both get lost on the way. Without ``Upgrade`` the
 server receives an ordinary request. Without the port in ``Host`` the page seems to belong to
-another site. In both cases the browser only learns that the connection failed. So a page that
-cannot connect opens the test websocket with a random id (self_test.py) and asks by plain HTTP what
-the server saw under that id.
+another site. A proxy that speaks HTTP/1.0 opens the websocket and forwards no message. In all cases
+the browser only learns that the connection failed. So a page that cannot connect opens the test
+websocket with a random id (self_test.py) and asks by plain HTTP what the server saw under that id.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOG = logging.getLogger(__name__)
 
 MAX_ATTEMPTS, MAX_PAIRS = 500, 200
 """Maximum number of attempts that are remembered, and of pairs of hosts in the log."""
-LOST_UPGRADE, OTHER_HOST, FULL, OPENED = "upgrade", "host", "full", "opened"
+LOST_UPGRADE, OLD_HTTP, OTHER_HOST, FULL, OPENED = "upgrade", "http", "host", "full", "opened"
 """Outcomes of an attempt to open a websocket."""
 UPGRADE_WARNING = (
     "A websocket was refused, because its header Upgrade was lost: the request arrived for the "
@@ -36,7 +36,15 @@ HOST_WARNING = (
     "a page at %s%s. If they are the same server, the proxy must forward Host unchanged, with its "
     "port (nginx: proxy_set_header Host $http_host)."
 )
-WARNINGS = {LOST_UPGRADE: UPGRADE_WARNING, OTHER_HOST: HOST_WARNING}
+HTTP_WARNING = (
+    "A websocket was refused, because it arrived over HTTP/1.0: the request arrived for the host "
+    "%s, from a page at %s%s. The proxy must use HTTP/1.1 (nginx: proxy_http_version 1.1)."
+)
+WARNINGS = {
+    LOST_UPGRADE: UPGRADE_WARNING,
+    OLD_HTTP: HTTP_WARNING,
+    OTHER_HOST: HOST_WARNING,
+}
 
 
 class SocketAttempt(NamedTuple):
@@ -96,8 +104,8 @@ class ExplainedSocket:
 
     def prepare(self, *given: Any, **options: Any) -> Any:
         """Refuse a websocket whose header Upgrade was lost, before anything is opened for it."""
-        if is_upgrade_lost(self.request.headers):
-            self.refuse(LOST_UPGRADE)
+        if reason := find_lost_upgrade(self.request.headers, self.request.version):
+            self.refuse(reason)
             raise HTTPError(426, reason="Upgrade Required")
         return super().prepare(*given, **options)  # type: ignore[misc]  # of the class beside it
 
@@ -115,16 +123,20 @@ class ExplainedSocket:
         self.refusals.log_refusal(outcome, self.request)
 
 
-def is_upgrade_lost(headers: Mapping[str, str]) -> bool:
-    """Return True for the request of a websocket that arrives as an ordinary one.
+def find_lost_upgrade(headers: Mapping[str, str], version: str = "HTTP/1.1") -> str:
+    """Return why the request of a websocket arrives as an ordinary one, or "" if it does not.
 
     Proxies remove ``Upgrade`` and ``Connection``, which belong to one connection, and forward the
-    rest.
+    rest. Some forward them, too, but over HTTP/1.0, which has no websockets.
 
-    >>> is_upgrade_lost({"Sec-WebSocket-Key": "a", "Connection": "close"}), is_upgrade_lost({})
-    (True, False)
+    >>> find_lost_upgrade({"Sec-WebSocket-Key": "a", "Connection": "close"}), find_lost_upgrade({})
+    ('upgrade', '')
     """
-    return "Sec-WebSocket-Key" in headers and not has_upgrade(headers)
+    if "Sec-WebSocket-Key" not in headers:
+        return ""
+    if not has_upgrade(headers):
+        return LOST_UPGRADE
+    return OLD_HTTP if version == "HTTP/1.0" else ""
 
 
 def has_upgrade(headers: Mapping[str, str]) -> bool:

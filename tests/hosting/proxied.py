@@ -23,6 +23,10 @@ class Proxied:
     lost_port: str
     short_timeout: str
     stripped: str
+    old_http: str
+    no_cookie: str
+    other_host: str
+    login: str
     server: Server
 
 
@@ -33,7 +37,8 @@ def proxied(folder: Path, seconds: int = 10) -> Iterator[Proxied]:
     ``seconds`` is the short timeout of a connection without traffic.
     """
     program = nginx.needed()
-    good, no_upgrade, lost_port, short, stripped = ports = nginx.free_ports(5)
+    ports = nginx.free_ports(9)
+    good, no_upgrade, lost_port, short, stripped, old, no_cookie, other_host, login = ports
     words = ("--proxy", "127.0.0.1")
     with (
         serving(folder / "data", "--base-url", PREFIX, *words) as server,
@@ -48,8 +53,16 @@ def proxied(folder: Path, seconds: int = 10) -> Iterator[Proxied]:
             lost_port: f"{whole} {nginx.UPGRADE} {lost} {nginx.VISITOR} }}",
             short: f"{whole} {nginx.GOOD} proxy_read_timeout {seconds}s; }}",
             stripped: f"{cut} {nginx.GOOD} }}",
+            old: f"{whole} {nginx.UPGRADE.replace('1.1', '1.0')} {kept} {nginx.VISITOR} }}",
+            no_cookie: f"{whole} {nginx.GOOD} proxy_hide_header Set-Cookie; }}",
+            other_host: f"{whole} {nginx.UPGRADE} proxy_set_header Host app.lan; }}",
+            login: "location / { return 302 http://127.0.0.1:9/login?next=$uri; }",
         }
         with nginx.proxying(program, folder, blocks):
-            *whole_urls, cut_url = (f"http://localhost:{port}" for port in ports)
-            found = [f"{url}{PREFIX}" for url in whole_urls]
-            yield Proxied(*found, f"{cut_url}{STRIPPED}", server)
+            yield Proxied(
+                *(
+                    f"http://localhost:{port}{STRIPPED if port == stripped else PREFIX}"
+                    for port in ports
+                ),
+                server=server,
+            )

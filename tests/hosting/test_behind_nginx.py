@@ -67,6 +67,39 @@ def test_a_proxy_that_strips_the_prefix(sites: Proxied, capsys: pytest.CaptureFi
     assert "--base-url /user/ada/proxy/8866/" in str(findings["prefix"]["remedy"])
 
 
+def test_a_proxy_that_speaks_http_1_0(sites: Proxied, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nginx does by default, and forwards no message even if Upgrade arrives."""
+    code, findings = doctor(capsys, sites.old_http)
+    assert (code, failed(findings)) == (1, {"websocket": "the proxy"})
+    assert "over HTTP/1.0" in str(findings["websocket"]["found"])
+    assert "proxy_http_version 1.1;" in str(findings["websocket"]["remedy"])
+
+
+def test_a_lost_cookie_is_the_only_problem(
+    sites: Proxied, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No table opens without the cookie, for which the program is not to blame."""
+    code, findings = doctor(capsys, sites.no_cookie)
+    assert (code, failed(findings)) == (1, {"cookie": "the proxy"})
+    assert findings["table"]["is_skipped"]
+
+
+def test_a_proxy_that_names_another_host(
+    sites: Proxied, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, findings = doctor(capsys, sites.other_host)
+    assert (code, failed(findings)) == (1, {"page": "the program"})
+    assert "proxy_set_header Host $http_host;" in str(findings["page"]["remedy"])
+
+
+def test_a_login_that_knows_the_wanted_address_is_no_moved_server(
+    sites: Proxied, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, findings = doctor(capsys, sites.login)
+    assert (code, failed(findings)) == (1, {"page": "the proxy"})
+    assert "a page that is not classkit's" in str(findings["page"]["found"])
+
+
 def test_a_short_timeout_is_noted_and_no_failure(
     sites: Proxied, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,12 +11,13 @@ from classkit.hosting.socket_refusals import (
     LOST_UPGRADE,
     MAX_ATTEMPTS,
     MAX_PAIRS,
+    OLD_HTTP,
     OPENED,
     OTHER_HOST,
     SocketAttempt,
     SocketRefusals,
+    find_lost_upgrade,
     has_upgrade,
-    is_upgrade_lost,
 )
 
 
@@ -58,15 +59,21 @@ def test_what_strangers_send_neither_fills_the_log_nor_the_memory(
 @pytest.mark.parametrize(
     ("headers", "complete", "lost"),
     [
-        ({"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "k"}, True, False),
-        ({"Upgrade": "WebSocket", "Connection": "keep-alive, Upgrade"}, True, False),
-        ({"Upgrade": "websocket", "Connection": "close", "Sec-WebSocket-Key": "k"}, False, True),
-        ({"Connection": "close", "Sec-WebSocket-Key": "k"}, False, True),
-        ({"Connection": "close"}, False, False),
+        ({"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "k"}, True, ""),
+        ({"Upgrade": "WebSocket", "Connection": "keep-alive, Upgrade"}, True, ""),
+        (
+            {"Upgrade": "websocket", "Connection": "close", "Sec-WebSocket-Key": "k"},
+            False,
+            LOST_UPGRADE,
+        ),
+        ({"Connection": "close", "Sec-WebSocket-Key": "k"}, False, LOST_UPGRADE),
+        ({"Connection": "close"}, False, ""),
     ],
 )
 def test_which_headers_a_websocket_needs(
-    headers: dict[str, str], complete: bool, lost: bool
+    headers: dict[str, str], complete: bool, lost: str
 ) -> None:
     """RFC 6455, section 4.2.1; an ordinary request is no websocket that lost something."""
-    assert (has_upgrade(headers), is_upgrade_lost(headers)) == (complete, lost)
+    assert (has_upgrade(headers), find_lost_upgrade(headers)) == (complete, lost)
+    expected = OLD_HTTP if complete and "Sec-WebSocket-Key" in headers else lost
+    assert find_lost_upgrade(headers, "HTTP/1.0") == expected, "HTTP/1.0 has no websockets"

@@ -185,4 +185,6 @@ test('a server with too many tests is not the network’s refusal', async (conte
 test('a connection over which nothing arrives has words of its own', (context) => {
   network(context, { behave: refuses });
   assert.match(explain({ outcome: 'opened', host: 'h', origin: 'o' }, '/', 'wss://h/').reason, /no message arrives/);
+  const old = explain({ outcome: 'http', host: 'h', origin: 'o' }, '/', 'wss://h/');
+  assert.match(`${old.reason} ${old.request}`, /over HTTP\/1\.0.*proxy_http_version 1\.1/);
 });

@@ -102,6 +102,11 @@ export function explain(attempt, base, address) {
     reason: 'It reached the server without its header Upgrade, which a proxy on the way has removed.',
     request: `${please} forward the headers Upgrade and Connection over HTTP/1.1, and keep Host with its port.`,
   };
+  if (attempt?.outcome === 'http') return {
+    address,
+    reason: 'It reached the server over HTTP/1.0, which has no WebSockets: a proxy on the way uses this old version.',
+    request: `${please} use HTTP/1.1, and forward the headers Upgrade and Connection (nginx: proxy_http_version 1.1).`,
+  };
   if (attempt?.outcome === 'host') return {
     address,
     reason: `The server refused it, because the hosts differ: this page is at ${host}, but a proxy on the way gave `
