@@ -13,6 +13,7 @@ from .clause_text import ClauseText, RulesText
 from .feedback import Feedback, NotRight, Unanswered
 from .question_protocol import QuestionText
 from .question_sheet import QuestionSheet, list_sheets, open_sheet
+from .situation_replay import SituationReplay
 
 __all__ = [
     "ClauseText",
@@ -21,6 +22,7 @@ __all__ = [
     "QuestionSheet",
     "QuestionText",
     "RulesText",
+    "SituationReplay",
     "Unanswered",
     "list_sheets",
     "open_sheet",

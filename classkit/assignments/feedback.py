@@ -21,6 +21,7 @@ class Feedback:
         share: Share of the points, from 0 to 1.
         unfit: True if the value has the wrong type, such as text instead of a number.
         rulebook: The rules that the sentence cites, for a notebook.
+        hint: A sentence that a notebook adds in small type.
 
     Example:
         >>> Feedback(False, "Too low: did you count the Inflation Number?")
@@ -34,12 +35,15 @@ class Feedback:
     """True if the value has the wrong type, such as text instead of a number."""
     rulebook: Rulebook | None = field(default=None, repr=False, compare=False)
     """The clauses that a notebook shows on hover over their numbers."""
+    hint: str = field(default="", repr=False, compare=False)
+    """A sentence that a notebook adds in small type."""
 
     def __repr__(self) -> str:
         return self.words
 
     def _repr_html_(self) -> str:
-        return f"<p>{mark_clauses(escape(self.words), self.rulebook)}</p>"
+        words = f"<p>{mark_clauses(escape(self.words), self.rulebook)}</p>"
+        return f"{words}<p><small>{escape(self.hint)}</small></p>" if self.hint else words
 
 
 RIGHT_FEEDBACK = Feedback(True, "Right.", 1.0)

@@ -13,8 +13,8 @@ from classkit.engine.errors import UnknownName, truncate_text
 from classkit.engine.match import Match
 
 from .attempts import comment_answer
-from .feedback import Feedback, make_fault
-from .question_protocol import PosedQuestion
+from .feedback import Feedback, MessageError, make_fault
+from .question_protocol import FoundReplay, PosedQuestion
 from .random_draw import draw_valid
 from .sheet_plan import SheetPlan
 from .sheet_question import SheetQuestion
@@ -50,6 +50,8 @@ class DrawnQuestions:
         self.questions: dict[str, SheetQuestion] = {}
         self.solved_keys: set[str] = set()
         """Questions that have been answered correctly, so that their matches may be opened."""
+        self.missed_keys: set[str] = set()
+        """Questions with an answer whose feedback was not "right", so that they have a replay."""
 
     @property
     def title(self) -> str:
@@ -81,14 +83,67 @@ class DrawnQuestions:
         question = self.get_question(key)
         shut = not question.open and key not in self.solved_keys
         match = None if shut else question.match
-        return PosedQuestion(question.question_text, question.facts, match, shut)
+        replay = question.match is not None and (question.open or self.plan.name in SHEET_NAMES)
+        return PosedQuestion(question.question_text, question.facts, match, shut, replay)
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer within the limits described in :mod:`.attempts`."""
         feedback = comment_answer(self.plan.name, key, self.get_question(key), value)
         if feedback.right:
             self.solved_keys.add(key)
+        elif not feedback.unfit:
+            self.missed_keys.add(key)  # also without a verdict, which would otherwise be revealed
         return feedback
+
+    def find_replay(self, key: str) -> FoundReplay:
+        """Return the match of an open question, or a situation with other numbers.
+
+        The situation depends on nothing but the question and its text.
+        """
+        question = self.get_question(key)
+        if key not in self.missed_keys:
+            raise ReplayRefused(
+                f"Answer {key} first, and check it. After a wrong answer, sheet.why_wrong({key!r}) "
+                "shows such a situation on a table."
+            )
+        if question.match is None:
+            raise ReplayRefused(
+                f"{key} is not about a match, so nothing can be replayed. Read the clauses that "
+                "the feedback names: sheet.rules()."
+            )
+        if question.open:
+            return FoundReplay(question.match)
+        if self.plan.name not in SHEET_NAMES:
+            raise ReplayRefused(
+                f"{key} is about the match of your class, in which other questions have been "
+                "asked, too. Look at the match itself: homework.history and homework.ledger."
+            )
+        return draw_replay(self.plan, key, question.text)
+
+
+class ReplayRefused(MessageError):
+    """Raised if a question has no situation to replay."""
+
+
+def draw_replay(plan: SheetPlan, key: str, text: str) -> FoundReplay:
+    """Draw a situation for a question whose text differs from ``text``.
+
+    Its numbers belong to no student, because names and words cannot contain line breaks.
+    """
+    for number in range(MAX_REPLAY_DRAWS):
+        stream = f"{plan.name}|{REPLAY_OWNER}{number}|{key}"
+        try:
+            other = draw_valid(stream, plan.makers[key])
+        except Exception as error:  # as for the question itself
+            raise make_fault(f"draw a situation for {key!r} of {plan.name}", error) from error
+        if other.text != text and other.match is not None:
+            return FoundReplay(other.match, other.question_text)
+    raise ReplayRefused(f"No other situation was found for {key}.")
+
+
+MAX_REPLAY_DRAWS = 20
+REPLAY_OWNER = "\n\nreplay "
+"""Stands in place of a student's name, which cannot contain a line break."""
 
 
 def draw_questions(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import Rulebook
@@ -57,6 +57,19 @@ class PosedQuestion:
     facts: Mapping[str, Any]
     match: Match | None = None
     is_match_hidden: bool = False
+    has_replay: bool = False
+    """True if the question has a situation to replay after a wrong answer."""
+
+
+class FoundReplay(NamedTuple):
+    """A situation to replay after a wrong answer.
+
+    ``question`` is None if the match is that of the student's own question. ``match`` is None
+    while a submission is marked.
+    """
+
+    match: Match | None = None
+    question: QuestionText | None = None
 
 
 class QuestionProvider(Protocol):
@@ -79,3 +92,9 @@ class QuestionProvider(Protocol):
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer."""
+
+    def find_replay(self, key: str) -> FoundReplay:
+        """Return a situation to replay after a wrong answer.
+
+        Raises ClasskitError if there is none, or if the question has no wrong answer yet.
+        """

@@ -18,6 +18,14 @@ from classkit.engine.rulebook_text import match_clause
 from .clause_text import ClauseText, RulesText
 from .feedback import Feedback
 from .question_protocol import PosedQuestion, QuestionProvider, QuestionText
+from .situation_replay import (
+    MARKING_NOTE,
+    OTHER_NUMBERS,
+    OWN_MATCH,
+    POSITION_ONLY,
+    SituationReplay,
+    copy_from_start,
+)
 from .student_names import SHEET_NAMES, parse_student, parse_word
 
 
@@ -158,7 +166,43 @@ with a whole number of dollars, run that cell, and then run this one.
             UnknownName: If the sheet does not have this question.
         """
         feedback = _providers[self].get_feedback(key, value)
-        return replace(feedback, rulebook=_games[self].rulebook)
+        hint = ""
+        if not (feedback.right or feedback.unfit) and self._pose_question(key).has_replay:
+            hint = f"To see what happens in such a situation: sheet.why_wrong({key!r})"
+        return replace(feedback, rulebook=_games[self].rulebook, hint=hint)
+
+    def why_wrong(self, key: str) -> SituationReplay:
+        """Return a situation to replay on a table, after a wrong answer.
+
+        The situation is of the same kind, but it has other numbers, so it does not reveal the
+        answer. If the match of a question is open anyway, the match itself is returned.
+
+        Args:
+            key: The key of the question.
+
+        Returns:
+            The situation. A notebook displays it with its table.
+
+        Raises:
+            ClasskitError: If the question has no wrong answer yet, or if it is not about a match.
+
+        Example:
+            >>> sheet = open_sheet("economy-read", "grace")
+            >>> sheet.check("landing", 0).right
+            False
+            >>> replay = sheet.why_wrong("landing")
+            >>> replay.question.text == sheet.ask("landing").text, replay.match.can_redo
+            (False, True)
+        """
+        found = _providers[self].find_replay(key)
+        if found.match is None:
+            return SituationReplay(MARKING_NOTE)
+        if found.question is None:
+            return SituationReplay(OWN_MATCH, None, found.match.fork())
+        match = copy_from_start(found.match)
+        note = OTHER_NUMBERS if match.can_redo else POSITION_ONLY
+        question = replace(found.question, _rulebook=_games[self].rulebook)
+        return SituationReplay(note, question, match)
 
     def rule(self, clause: str) -> ClauseText:
         """Return a clause of the game's rules, or a chapter with its clauses.

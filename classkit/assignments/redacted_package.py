@@ -22,6 +22,7 @@ SANDBOX_FILES = frozenset(
     {
         "__init__.py", "clause_text.py", "contest.py", "submission_process.py", "feedback.py",
         "missing_resources.py", "plain_data.py", "question_protocol.py", "question_sheet.py",
+        "situation_replay.py",
         "student_handout.py", "student_names.py", "homework/__init__.py",
         "homework/homework_sheet.py", "homework/markdown_escape.py",
     }

@@ -14,7 +14,7 @@ from classkit.engine.registry import loads
 
 from .contest import Contest
 from .feedback import Fault, Feedback
-from .question_protocol import PosedQuestion, QuestionText
+from .question_protocol import FoundReplay, PosedQuestion, QuestionText
 
 NOTED_MESSAGE = "Noted. Your answer is judged when it is marked."
 
@@ -58,6 +58,11 @@ class Handout:
         self._get_question_data(key)
         self.checked_values[key] = value
         return Feedback(False, NOTED_MESSAGE)
+
+    def find_replay(self, key: str) -> FoundReplay:
+        """Return nothing to replay: a submission is marked without its reader."""
+        self._get_question_data(key)
+        return FoundReplay()
 
     def get_contest(self, key: str) -> Contest:
         """Return the contest of a question whose answer is a policy."""

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 Rename = Callable[[str], str]
 UnitWords = str | tuple[str, ...]
 FIXED_NAMES = frozenset({
-    "anchor", "at", "bands", "behind", "chart", "clause", "colour", "column", "counting", "default",
+    "anchor", "at", "bands", "behind", "chart", "clause", "code", "colour", "column", "counting",
+    "default",
     "emblem", "events", "id", "key", "kind", "level", "lit", "mark", "marks", "metrics", "name",
     "owner", "path", "pattern", "per", "role", "rules", "seat", "shade", "shape", "source",
     "space", "target", "ticks", "tone",

@@ -230,7 +230,7 @@ def test_no_way_leads_from_a_students_sheet_to_an_answer(name: str) -> None:
     sheet = open_sheet(name, "ada")
     public = {word for word in dir(sheet) if not word.startswith("_")}
     about = {"name", "questions", "student", "title", "word"}
-    assert public == {"ask", "check", "facts", "match", "rule", "rules", *about}
+    assert public == {"ask", "check", "facts", "match", "rule", "rules", "why_wrong", *about}
     for value in vars(sheet).values():  # and nothing that would open a position
         assert value is None or isinstance(value, (str, tuple)), value
     for key in sheet.questions:
