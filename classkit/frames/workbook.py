@@ -76,12 +76,14 @@ def to_xlsx(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> bytes:
 
 def convert_value(value: Any) -> bool | int | float | str | None:
     """Return numbers and booleans as they are, None for an empty text, and text for the rest."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
     if value is None or value == "":
         return None
     if isinstance(value, (bool, int, float)):
         return value
     text = to_json_text(value) if isinstance(value, (Mapping, list, tuple)) else value
     text = text if isinstance(text, str) else str(to_json_value(text))
-    return ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)[:MAX_CELL_LENGTH]
+    return NO_XML_CHARACTER.sub("\ufffd", text)[:MAX_CELL_LENGTH]
+
+
+NO_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Matches a character that XML, and so a workbook, cannot contain."""

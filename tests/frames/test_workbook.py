@@ -36,8 +36,9 @@ def test_a_text_is_never_a_formula_or_a_number(text: str) -> None:
 
 
 def test_what_a_workbook_cannot_hold_is_replaced() -> None:
-    assert read([{"a": "x\x00y", "b": ["p", 1], "c": "z" * 40_000, "d": Fraction(1, 2)}])[1] == [
-        "x\ufffdy", '["p", 1]', "z" * 32_767, "0.5",
+    row = {"a": "x\x00y\ufffe\ud800", "b": ["p", 1], "c": "z" * 40_000, "d": Fraction(1, 2)}
+    assert read([row])[1] == [
+        "x\ufffdy\ufffd\ufffd", '["p", 1]', "z" * 32_767, "0.5",
     ]  # fmt: skip
     assert read([{"a": 1}], title="a/b:c[d]*?\\" + "x" * 40) == [["a"], [1]]
 
