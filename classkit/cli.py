@@ -91,7 +91,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = build_parser()
     chosen, unknown = parser.parse_known_args(words)
     if unknown:
-        parser.error(explain_unknown(chosen, unknown, words))
+        parser.error(explain_unknown(parser, chosen, unknown, words))
     try:
         status: int = chosen.run(chosen)
     except ClasskitError as error:

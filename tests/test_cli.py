@@ -377,6 +377,8 @@ def test_export_as_nobody_there_is_refused(
         (["class", "open", "poleconomy", "--game", "1"], "option of the game: --set game=1."),
         (["tournament", "here", "--quick_start=true"], "option of the game: --set quick_start="),
         (["play", "opoly", "--quick_start", "true"], "of poleconomy; opoly has no option of"),
+        (["play", "poleconomy", "--sede", "1"], "--sede 1. Did you mean --seed?"),
+        (["class", "open", "--baseurl=/x/"], "Did you mean --base-url?"),
         (["play", "poleconomy", "--nonsense", "1"], "unrecognized arguments: --nonsense 1\n"),
         (["doctor", "--game", "2"], "unrecognized arguments: --game 2\n"),
     ],

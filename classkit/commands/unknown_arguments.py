@@ -39,18 +39,51 @@ def suggest_choice(message: str) -> str:
 
 
 def explain_unknown(
-    chosen: argparse.Namespace, unknown: Sequence[str], words: Sequence[str]
+    parser: argparse.ArgumentParser,
+    chosen: argparse.Namespace,
+    unknown: Sequence[str],
+    words: Sequence[str],
 ) -> str:
     """Return the error message for unknown arguments.
 
     Args:
+        parser: The parser of the whole command line.
         chosen: The arguments that were parsed.
         unknown: The unknown arguments, such as ``--quick_start``.
         words: The whole command line, which contains the values of unknown arguments.
     """
-    remedies = [remedy for word in unknown if (remedy := find_remedy(chosen, word, words))]
+    options = list_options(parser, chosen)
+    remedies = [
+        remedy
+        for word in unknown
+        if (remedy := find_similar_option(word, options) or find_remedy(chosen, word, words))
+    ]
     listed = f"unrecognized arguments: {' '.join(unknown)}"
     return f"{listed}. {' '.join(remedies)}" if remedies else listed
+
+
+def list_options(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> list[str]:
+    """Return the long options of the subcommand that was chosen."""
+    options: list[str] = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            if inner := action.choices.get(str(getattr(chosen, action.dest, ""))):
+                options += list_options(inner, chosen)
+        else:
+            options += [name for name in action.option_strings if name.startswith("--")]
+    return options
+
+
+def find_similar_option(word: str, options: Sequence[str]) -> str:
+    """Return which option of the subcommand was probably meant, or "" if none is similar.
+
+    >>> find_similar_option("--sede=3", ["--seats", "--seed"]), find_similar_option("3", ["--seed"])
+    ('Did you mean --seed?', '')
+    """
+    if not word.startswith("-"):
+        return ""
+    meant = closest_match(word.partition("=")[0].strip("-"), [one.strip("-") for one in options])
+    return f"Did you mean --{meant}?" if meant else ""
 
 
 def find_remedy(chosen: argparse.Namespace, word: str, words: Sequence[str]) -> str:

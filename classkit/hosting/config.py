@@ -28,6 +28,10 @@ KERNEL_MEMORY = (
 )  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), with a margin
 KERNEL_MEMORY_SHARE = 0.75  # share of the machine's memory available to kernels
 BASE_URL = re.compile(r"/([\w.~-]+/)*", re.ASCII)
+BASE_URL_REASON = (
+    "must begin and end with / and have only letters from a to z, digits and ._~- between, as in "
+    "/classkit/"
+)
 MIN_TOKEN_LENGTH = 16
 COOKIE_SECRET_BYTES, MAX_SECRET_BYTES = 32, 4_096
 """Minimum and maximum size of the secret that signs cookies."""
@@ -111,9 +115,7 @@ class ServerSettings:
             )
         check_port(self.port)
         if not BASE_URL.fullmatch(self.base_url):
-            raise ServerSettingsError(
-                f"--base-url must begin and end with /, as in /classkit/, not {self.base_url!r}."
-            )
+            raise ServerSettingsError(f"--base-url {BASE_URL_REASON}, not {self.base_url!r}.")
         for option, seconds in (("--rest", self.rest), ("--grace", self.grace)):
             if seconds < 1:
                 raise ServerSettingsError(f"{option} must be at least 1 second, not {seconds}.")

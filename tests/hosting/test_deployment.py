@@ -56,7 +56,7 @@ def test_each_deployment_has_a_token_of_its_own_that_others_cannot_read(tmp_path
         (["--name", "games uni"], "must be the host name"),
         (["--name", "x;\n}"], "must be the host name"),
         (["--name", "a.example", "--base-url", "/econ"], "must begin and end with /"),
-        (["--name", "a.example", "--base-url", "/a;b/"], "must begin and end with /"),
+        (["--name", "a.example", "--base-url", "/a;b/"], "only letters from a to z, digits"),
         (["--name", "a.example", "--port", "0x1"], "whole number"),
     ],
 )

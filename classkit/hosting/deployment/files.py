@@ -11,7 +11,7 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.jinja_templates import render_template
 
-from ..config import BASE_URL, check_port, create_token
+from ..config import BASE_URL, BASE_URL_REASON, check_port, create_token
 
 HOST_NAME = re.compile(
     r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
@@ -52,9 +52,7 @@ class Deployment:
                 f"games.uni.example, not {truncate_text(name)}."
             )
         if not BASE_URL.fullmatch(base_url):
-            raise ClasskitError(
-                f"--base-url must begin and end with /, as in /classkit/, not {base_url!r}."
-            )
+            raise ClasskitError(f"--base-url {BASE_URL_REASON}, not {truncate_text(base_url)}.")
         check_port(port)
         return cls(name.lower(), base_url, port, create_token())
 
