@@ -37,6 +37,8 @@ def describe_other_student(typed: object, student: Student) -> str:
     ''
     >>> describe_other_student("Ada Lovelace", Student("ada"))
     ''
+    >>> describe_other_student("Ada", Student("lovelaceada", "501"))
+    ''
     """
     name = parse_student(get_student(typed))
     if not name:
@@ -45,6 +47,9 @@ def describe_other_student(typed: object, student: Student) -> str:
     if student.is_anonymous or name == student.id:
         return ""
     if any(have_same_words(name, one) for one in known if one):
+        return ""
+    is_from_canvas = bool(student.id) and not student.full_name
+    if is_from_canvas and is_part_of_run(name, known[0]):
         return ""
     return f"answered with the numbers of {name[:60]!r}"
 
@@ -63,6 +68,20 @@ def have_same_words(typed: str, known: str) -> bool:
         set(one) <= set(other) or set(other) <= set(one) or can_spell("".join(other), one)
         for one in split_spellings(typed)
         for other in split_spellings(known)
+    )
+
+
+def is_part_of_run(typed: str, run: str) -> bool:
+    """Return True if typed words are parts of a name without spaces, which one of them borders.
+
+    >>> is_part_of_run("Ada King", "lovelaceadaking"), is_part_of_run("Ada", "smithadam")
+    (True, False)
+    """
+    return any(
+        all(word in whole for word in words)
+        and any(whole.startswith(word) or whole.endswith(word) for word in words)
+        for words in split_spellings(typed)
+        for whole in map("".join, split_spellings(run))
     )
 
 

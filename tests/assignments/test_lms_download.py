@@ -670,6 +670,16 @@ def test_a_name_and_a_folder_that_disagree_get_one(typed: str, folder: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("typed", "is_named"),
+    [("Bo", False), ("van den Berg", False), ("Berg Bo", False), ("Den", True), ("Bo Lee", True)],
+)
+def test_part_of_a_name_of_canvas_is_enough(typed: str, is_named: bool) -> None:
+    """Canvas writes names without spaces, the family name first."""
+    said = describe_other_student(typed, Student("vandenbergbo", "501"))
+    assert bool(said) == is_named
+
+
+@pytest.mark.parametrize(
     "student",
     [Student("samesame (8001)", "8001"), Student("Same Same (8001)", "8001", "Same Same")],
 )
