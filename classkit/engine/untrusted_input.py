@@ -423,7 +423,7 @@ def decode_text(content: str | bytes, limit: int) -> str:
             return content.decode("utf-8").lstrip(BYTE_ORDER_MARK)
         size = len(content.encode("utf-8"))
     except UnicodeError:
-        raise UnreadableData("is not UTF-8 text") from None
+        raise UnreadableData("is not UTF-8 text: save it as UTF-8 in a text editor") from None
     if size > limit:
         raise UnreadableData(describe_excess(size, limit))
     return content.lstrip(BYTE_ORDER_MARK)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.registry import find
+from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
 from classkit.filenames import legible_name
 from classkit.sandbox.resource_limits import MEGABYTE
 
@@ -62,11 +63,14 @@ def read_policy(path: Path | str) -> PolicyFile:
             raise ClasskitError(
                 f"{path} is longer than {MEGABYTE:,} bytes, the limit for a policy."
             )
-        source = path.read_text(encoding="utf-8-sig")
+        text = decode_text(path.read_bytes(), MEGABYTE)
     except OSError as error:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError:
-        raise ClasskitError(f"{path} is not text in UTF-8: save it in that encoding.") from None
+    except UnreadableData as error:
+        raise ClasskitError(f"{path} {error.reason}.") from None
+    if reason := find_merge_marks(text):
+        raise ClasskitError(f"{path} {reason}.")
+    source = text.replace("\r\n", "\n").replace("\r", "\n")
     return PolicyFile(legible_name(path.stem), path, source)
 
 

@@ -120,6 +120,8 @@ test('files of spreadsheets are read in their encodings', () => {
   assert.equal(textOf(new TextEncoder().encode('\ufeffZoë').buffer), 'Zoë');
   assert.equal(textOf(bytes(0x5a, 0x6f, 0xeb)), 'Zoë', 'Windows');
   assert.equal(textOf(bytes(0xff, 0xfe, 0x5a, 0, 0xeb, 0)), 'Zë', 'Excel, Unicode text');
+  assert.equal(textOf(bytes(0x5a, 0, 0xeb, 0)), 'Zë', 'UTF-16 without a mark');
+  assert.equal(textOf(bytes(0, 0x5a, 0, 0xeb)), 'Zë', 'in the other order');
   assert.equal(textOf(bytes()), '');
 });
 

@@ -271,9 +271,14 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
         check_policy(tmp_path / "none.py")
     with pytest.raises(ClasskitError, match="it is a folder"):
         check_policy(tmp_path)
-    (tmp_path / "b.py").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ClasskitError, match="not text in UTF-8"):
-        check_policy(tmp_path / "b.py")
+    for content, reason in (
+        (b"\xe9", "not UTF-8 text"),
+        ("x = 1".encode("utf-16-le"), "saved as UTF-16"),
+        (b"<<<<<<< a\nx = 1\n=======\nx = 2\n>>>>>>> b\n", "marks of a merge conflict"),
+    ):
+        (tmp_path / "b.py").write_bytes(content)
+        with pytest.raises(ClasskitError, match=reason):
+            check_policy(tmp_path / "b.py")
     (tmp_path / "c.py").write_text("#" * 1_000_001)
     with pytest.raises(ClasskitError, match="longer than"):
         check_policy(tmp_path / "c.py")

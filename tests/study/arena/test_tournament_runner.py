@@ -181,7 +181,7 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
     """A file that cannot be read stops nobody else."""
     assert played.left_out == [
         "ada.py.txt: its name does not end in .py",
-        "latin.py: not text in UTF-8: save it in that encoding",
+        "latin.py: not UTF-8 text: save it as UTF-8 in a text editor",
         "link.py: links and folders are not read",
         "long.py: longer than 1,000,000 bytes, the limit for a policy",
     ]
@@ -206,7 +206,7 @@ def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> N
 
 
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
-    with pytest.raises(ClasskitError, match=r"latin\.py is not text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"latin\.py is not UTF-8 text"):
         play([folder / "idle.py", folder / "latin.py"])
 
 
@@ -382,7 +382,7 @@ def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) ->
     with pytest.raises(ClasskitError, match="the folder does not exist"):
         play(tmp_path / "none")
     (tmp_path / "a.py").write_bytes(b"\xff\xfe")
-    with pytest.raises(ClasskitError, match=r"a\.py: not text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"a\.py: saved as UTF-16"):
         play(tmp_path)
 
 

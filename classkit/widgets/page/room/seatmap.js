@@ -109,13 +109,14 @@ export function listOf(tables, called) {
 }
 
 /**
- * Decode a file from a spreadsheet: UTF-8, UTF-16 with byte order mark, or Windows-1252.
+ * Decode a file from a spreadsheet: UTF-8, UTF-16 with or without byte order mark, or Windows-1252.
  * @param {ArrayBuffer} bytes
  */
 export function textOf(bytes) {
   const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const isHalf = (byte) => byte === 0; // of a letter in UTF-16 without a mark
+  if ((first === 0xff && second === 0xfe) || (first && isHalf(second))) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (isHalf(first) && second)) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
