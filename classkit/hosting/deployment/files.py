@@ -72,7 +72,9 @@ def write_deployment(kind: str, deployment: Deployment, folder: Path) -> list[Pa
             path = folder / name.removesuffix(".j2")
             text = render_template(package, name, **asdict(deployment))
             mode = 0o600 if path.name in SECRET_FILES else 0o644
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
+            with os.fdopen(
+                os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8"
+            ) as file:
                 file.write(f"{text}\n")
             written.append(path)
     except FileExistsError as error:
