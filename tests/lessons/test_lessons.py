@@ -45,6 +45,8 @@ def test_these_lessons_are_there() -> None:
         "08-pegs-floats-and-the-trilemma.ipynb",
         "09-luck-or-skill.ipynb",
         "10-write-a-policy.ipynb",
+        "11-who-gains-from-trade.ipynb",
+        "12-leverage-in-a-recession.ipynb",
     }
 
 

@@ -88,7 +88,7 @@ def run_here(cells: list[str]) -> list[dict[str, Any]]:
 def test_lessons_run_from_the_first_cell_to_the_last(tmp_path: Path, deep: bool) -> None:
     """What needs no other package is the same to the letter; the rest says what it needs."""
     asked = lessons(DEEP if deep else SHORT)
-    assert len(asked) == (10 if deep else 1)
+    assert len(asked) == (12 if deep else 1)
     for name, there in zip(asked, run_there(tmp_path, [*asked.values()]), strict=True):
         here = run_here(asked[name])
         failed = [one["errors"] for one in here if not one["well"]]
