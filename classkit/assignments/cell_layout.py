@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .clause_text import remove_hovers
+from classkit.engine.clause_hovers import remove_hovers
+
 from .nbgrader_source import (
     IDENTITY_NAMES,
     OPEN_CALL_PATTERN,

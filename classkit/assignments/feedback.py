@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html import escape
 
+from classkit.engine.clause_hovers import mark_clauses
 from classkit.engine.errors import ClasskitError
 from classkit.engine.rulebook_text import Rulebook
-
-from .clause_text import mark_clauses
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.clause_hovers import mark_clauses, remove_hovers
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Rulebook
 from classkit.engine.untrusted_input import UnreadableData, decode_text, find_json_damage
 
-from .clause_text import mark_clauses, remove_hovers
 from .homework.homework_sheet import get_homework_name, unpack_match
 from .question_bank import DrawnQuestions, draw_questions
 from .question_server import QuestionServer

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from classkit.engine.clause_hovers import mark_clauses
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import Rulebook
 
-from .clause_text import mark_clauses
 from .feedback import Feedback
 
 

@@ -13,7 +13,10 @@ from typing import Any
 
 import nbformat
 
+from classkit.engine.clause_hovers import mark_clauses
 from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import find, list_games
+from classkit.engine.rulebook_text import Rulebook
 from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
 
 LESSONS_FOLDER = Path("lessons")
@@ -63,10 +66,13 @@ def find_lesson(name: Path) -> Path:
 def make_class_version(book: Any) -> Any:
     """Return the class version of a notebook, without teacher cells, outputs and counts.
 
+    Numbers of clauses show their text on hover.
+
     Raises ClasskitError if a teacher cell contains code, because later cells may depend on it.
     """
     shown = nbformat.v4.new_notebook(metadata=book.metadata)
     shown.nbformat_minor = book.nbformat_minor
+    rulebooks = find_rulebooks(book)
     for cell in book.cells:
         if TEACHER_TAG in cell.metadata.get("tags", ()):
             if cell.cell_type != "markdown":
@@ -80,8 +86,17 @@ def make_class_version(book: Any) -> Any:
             kept.outputs, kept.execution_count = [], None
         elif kept.source.startswith(NOTICE_HEADING):
             kept.source = FOLDED_TEMPLATE.format(kept.source.removeprefix(NOTICE_HEADING))
+        if kept.cell_type == "markdown":
+            kept.source = mark_clauses(kept.source, *rulebooks)
         shown.cells.append(kept)
     return shown
+
+
+def find_rulebooks(book: Any) -> list[Rulebook]:
+    """Return the rules of the games whose names are strings in the code of a notebook."""
+    code = "\n".join(cell.source for cell in book.cells if cell.cell_type == "code")
+    played = [name for name in list_games() if f'"{name}"' in code or f"'{name}'" in code]
+    return [find(name).rulebook for name in played]
 
 
 def build_lessons(sources: list[Path], to: Path) -> Iterator[Path]:

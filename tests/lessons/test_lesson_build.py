@@ -131,3 +131,16 @@ def test_why_a_lesson_cannot_be_read(tmp_path: Path, content: bytes, reason: str
     (tmp_path / "mine.ipynb").write_bytes(content)
     with pytest.raises(ClasskitError, match=reason):
         [*build_lessons([tmp_path / "mine.ipynb"], tmp_path / "class")]
+
+
+def test_a_clause_shows_its_text_on_hover_in_the_class_version() -> None:
+    """Offline, and only for the games that the notebook plays."""
+    book = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_markdown_cell("See P4.2 and E2.1."),
+            nbformat.v4.new_code_cell('table = classkit.table("poleconomy")'),
+        ]
+    )
+    shown = make_class_version(book).cells[0].source
+    assert shown.startswith('See <abbr title="The number at the marker')
+    assert shown.endswith(">P4.2</abbr> and E2.1.")
