@@ -40,7 +40,7 @@ from .plain_data import format_binding
 from .results_page import render_page
 from .run_supervisor import SubmissionLimits
 from .student_names import get_student, parse_word
-from .submission_contents import SubmissionContents
+from .submission_contents import BLANK_TEXTS, SubmissionContents
 from .submission_finder import get_submission_time, is_visible, run_student_submission
 
 MAX_CODE_SHOWN = 20_000
@@ -226,6 +226,7 @@ def read_paper(
 ) -> AnsweredPaper:
     """Return a student's answers and failed checks, to find copies."""
     given = {remove_whitespace(get_cell_text(cell)) for cell in release["cells"]}
+    given |= {*BLANK_TEXTS}
     own = {name: t for name, t in handed.texts.items() if remove_whitespace(t) not in given}
     wrong = {mark.grade_id for mark in result.marks if not mark.pending and not mark.points}
     return AnsweredPaper(result.student, handed.answers, own, wrong)
@@ -303,7 +304,10 @@ def build_grading_notebook(
             continue
         if one.by_hand:
             written = handed.texts.get(one.grade_id)
-            cell["source"] = get_cell_text(cell) if written is None else sanitize_markdown(written)
+            if written is None or remove_whitespace(written) in BLANK_TEXTS:
+                cell["source"] = get_cell_text(cell)
+            else:
+                cell["source"] = sanitize_markdown(written)
         else:
             given = [
                 format_binding(name, get_graded_answer(handed, name, source))

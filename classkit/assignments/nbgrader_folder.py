@@ -5,8 +5,8 @@ nbgrader is an optional dependency (``classkit[grading]``).
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.sandbox.json_socket import MAX_MESSAGE_SIZE, ConnectionClosed
 from classkit.sandbox.process import SandboxProcess
 
-from .nbgrader_source import NbgraderSource
+from .nbgrader_source import NbgraderSource, mark_given_texts
 from .plain_data import to_one_line
 
 
@@ -143,6 +143,8 @@ def build_versions(sources: Iterable[NbgraderSource], to: Path) -> Iterator[Path
             )
             for path in (student, teacher):
                 path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(course.release(source), student)
+            release = json.loads(course.release(source).read_text(encoding="utf-8"))
+            given = json.dumps(mark_given_texts(release), indent=1, ensure_ascii=False)
+            student.write_text(f"{given}\n", encoding="utf-8")
             teacher.write_text(source.text, encoding="utf-8")
             yield from (student, teacher)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -248,6 +249,45 @@ def list_checked_keys(code: str) -> list[str]:
 def remove_whitespace(text: str) -> str:
     """Remove whitespace from a text, because editors change whitespace."""
     return "".join(text.split())
+
+
+GIVEN = "given"
+"""Key of the metadata with which a handed-out text says what it was: a hash of its text."""
+
+
+def mark_given_texts(book: dict[str, Any]) -> dict[str, Any]:
+    """Return a notebook whose texts carry a hash of themselves, to hand out.
+
+    With it, an untouched text is recognized even if the wording has changed since. Hovers over
+    clauses and spaces do not count.
+
+    >>> cell = {"cell_type": "markdown", "metadata": {}, "source": "Why?"}
+    >>> marked = mark_given_texts({"cells": [cell]})["cells"][0]
+    >>> is_as_given(marked), is_as_given({**marked, "source": "Because."}), is_as_given(cell)
+    (True, False, False)
+    """
+    cells = [
+        cell
+        if cell["cell_type"] != "markdown"
+        else {**cell, "metadata": {
+            **cell["metadata"],
+            "classkit": {**get_metadata(cell), GIVEN: hash_text(get_cell_text(cell))},
+        }}
+        for cell in book["cells"]
+    ]  # fmt: skip
+    return {**book, "cells": cells}
+
+
+def is_as_given(cell: dict[str, Any]) -> bool:
+    """Return True if the text of a cell is the one that was handed out, by the cell's metadata."""
+    stated = get_metadata(cell).get(GIVEN)
+    return isinstance(stated, str) and stated == hash_text(get_cell_text(cell))
+
+
+def hash_text(text: str) -> str:
+    """Return a hash of a text without spaces and hovers, as 16 hexadecimal digits."""
+    plain = remove_whitespace(remove_hovers(text))
+    return blake2b(plain.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
 def get_nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from classkit.engine.untrusted_input import (
     is_utf_16,
 )
 
-from .nbgrader_source import WORD, get_metadata
+from .nbgrader_source import WORD, get_metadata, is_as_given
 
 MAX_FILE_BYTES = 5_000_000
 """Maximum size of a notebook in bytes, excluding its outputs."""
@@ -195,6 +195,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
             str(grading.get("grade_id", "") or word or cell.get("id", ""))
         ),
         "test": bool(grading.get("grade")) and not grading.get("solution"),
+        "given": kind == "markdown" and is_as_given({**cell, "source": text}),
     }
 
 

@@ -101,7 +101,9 @@ def prepare_cells(layout: CellLayout, handed: SubmissionContents) -> list[dict[s
             seen[one.grade_id] += 1
             add_own_code(handed, one.grade_id, between)
         if one is not None and one.by_hand:
-            add_text(handed, one.grade_id, text)
+            add_text(handed, one.grade_id, text if not cell.get("given") else TEXT_STUB)
+            if cell.get("given") and squeeze not in BLANK_TEXTS:
+                handed.remarks.append(f"{one.grade_id}: {AS_GIVEN_REMARK}")
         elif cell["type"] != "code" and one is None:
             add_own_text(layout, handed, at, place)
         place = place if (known := layout.get_cell_number(cell)) is None else known
@@ -205,13 +207,19 @@ def has_name(code: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", code) is not None
 
 
+AS_GIVEN_REMARK = (
+    "its text is as it was handed out, so it counts as not answered; the wording has changed since"
+)
+
+
 def add_own_text(
     layout: CellLayout, handed: SubmissionContents, at: int, place: int | None
 ) -> None:
     """Record an added text with the adjacent written answer, or otherwise as a loose text."""
     cell = layout.cells[at]
     text = cell["source"].strip()
-    if text and text != TEXT_STUB and layout.is_unchanged(cell):
+    is_given = cell.get("given") or layout.is_unchanged(cell)
+    if text and text != TEXT_STUB and is_given:
         return
     beside = [
         one.grade_id

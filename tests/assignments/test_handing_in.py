@@ -22,6 +22,7 @@ import pytest
 import classkit
 from classkit.assignments import grader
 from classkit.assignments.answer_types import NumberAnswer, SetAnswer
+from classkit.assignments.cell_layout import CellLayout
 from classkit.assignments.grader import build_grading_notebook, grade_folder
 from classkit.assignments.homework.homework_notebook import (
     STUDENT_SUFFIX,
@@ -29,12 +30,14 @@ from classkit.assignments.homework.homework_notebook import (
     build_notebooks,
 )
 from classkit.assignments.nbgrader_folder import CellGrade, NbgraderFolder
-from classkit.assignments.nbgrader_source import NbgraderSource
+from classkit.assignments.nbgrader_source import NbgraderSource, is_as_given, mark_given_texts
+from classkit.assignments.nbgrader_worker import TEXT_STUB
 from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.plain_data import NotPlainData, parse_message, to_plain
 from classkit.assignments.run_supervisor import SubmissionLimits
+from classkit.assignments.submission import prepare_cells
 from classkit.assignments.submission import run_submission as run_submission
-from classkit.assignments.submission_contents import SubmissionContents
+from classkit.assignments.submission_contents import SubmissionContents, is_blank_submission
 from classkit.assignments.submission_finder import run_student_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.file_audit import audit_opens
@@ -491,3 +494,67 @@ def test_a_check_and_the_marker_agree_on_lists() -> None:
 def test_what_is_no_answer_is_named_by_its_type(value: Any) -> None:
     with pytest.raises(NotPlainData, match=f"of the type {type(value).__name__}, not a number"):
         to_plain(value)
+
+
+def reworded(name: str, student: str, **texts: str) -> dict[str, Any]:
+    """A submission whose texts had another wording when it was handed out; some are answered."""
+    book = filled(name, student, right_answers(name, student))
+    for one in book["cells"]:
+        if one["cell_type"] == "markdown":
+            one["source"] = f"Formerly: {''.join(one['source'])} Formerly."
+    book = mark_given_texts(book)
+    for grade_id, text in texts.items():
+        cell(book, grade_id)["source"] = text
+    return book
+
+
+def find_written(name: str) -> list[str]:
+    """The ids of the answers that a teacher reads."""
+    return [one.grade_id for one in source(name).answer_cells if one.by_hand]
+
+
+def read_book(tmp_path: Path, name: str, book: dict[str, Any]) -> SubmissionContents:
+    """What the marker reads of a submission."""
+    path = hand_in(tmp_path, "ada", name, book)
+    layout = CellLayout(read_submission(path).cells, source(name))
+    handed = SubmissionContents()
+    prepare_cells(layout, handed)
+    return handed
+
+
+WRITTEN = "economy-decide"
+
+
+def test_an_untouched_text_is_blank_in_any_wording(tmp_path: Path) -> None:
+    written = find_written(WRITTEN)
+    handed = read_book(tmp_path, WRITTEN, reworded(WRITTEN, "ada"))
+    assert handed.texts == dict.fromkeys(written, TEXT_STUB) and not handed.loose
+    assert [one.partition(":")[0] for one in handed.remarks] == written
+    assert "its text is as it was handed out" in handed.remarks[0]
+    handed.answers = {}
+    handed.code = {}
+    assert is_blank_submission(handed)
+
+
+def test_an_answered_text_counts_in_any_wording(tmp_path: Path) -> None:
+    written = dict.fromkeys(find_written(WRITTEN), "Because.")
+    handed = read_book(tmp_path, WRITTEN, reworded(WRITTEN, "ada", **written))
+    assert handed.texts == written and not handed.remarks
+
+
+@pytest.mark.parametrize("stated", [5, [], {}, None, "x" * 100_000, "\ud800", True])
+def test_what_a_file_states_of_its_texts_is_not_trusted(stated: Any, tmp_path: Path) -> None:
+    """A wrong statement changes nothing; a student who states their own text loses it, visibly."""
+    written = find_written(WRITTEN)[0]
+    book = reworded(WRITTEN, "ada", **{written: "Because."})
+    cell(book, written)["metadata"]["classkit"] = {"given": stated}
+    assert read_book(tmp_path, WRITTEN, book).texts[written] == "Because."
+    forged = mark_given_texts(book)
+    handed = read_book(tmp_path, WRITTEN, forged)
+    assert handed.texts[written] == TEXT_STUB and "as it was handed out" in handed.remarks[0]
+
+
+def test_what_is_handed_out_says_what_its_texts_were() -> None:
+    book = students_version(WRITTEN)
+    texts = [one for one in book["cells"] if one["cell_type"] == "markdown"]
+    assert len(texts) > 3 and all(map(is_as_given, texts))

@@ -61,6 +61,8 @@ def build_notebooks(
             "Save the match, and create the homework from classkit.load(..., partial=True), "
             "which omits them."
         )
+    from classkit.assignments.nbgrader_source import mark_given_texts  # imports this package
+
     work = Homework(match)  # raises an error for a match without a good question
     if len(work.questions) < QUESTION_COUNT and not (left or match.is_over):
         raise MatchTooShort(explain_too_short(match, len(work.questions)))
@@ -75,6 +77,8 @@ def build_notebooks(
         for number, cell in enumerate(book.cells):
             # fixed ids, so that the same match produces the same notebook; editors preserve ids
             cell["id"] = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{number}")
+        if kind == STUDENT_SUFFIX:
+            book = nbformat.from_dict(mark_given_texts(book))
         nbformat.validate(book)
         made[kind] = nbformat.writes(book) + "\n"
     return made
