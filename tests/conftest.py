@@ -23,22 +23,24 @@ from classkit.process_startup import block_address_grammars
 UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
 settings.register_profile(
-    "short", max_examples=8, deadline=None, derandomize=True, suppress_health_check=UNHURRIED
+    "short", max_examples=5, deadline=None, derandomize=True, suppress_health_check=UNHURRIED
 )
 settings.register_profile("deep", max_examples=400, deadline=None, suppress_health_check=UNHURRIED)
 
 
-TOGETHER = (
-    "tests/browser/hosting/",
-    "tests/browser/test_ahead.py",
-    "tests/browser/test_boxes.py",
-    "tests/browser/test_expected.py",
-    "tests/browser/test_fits.py",
-    "tests/browser/test_in_jupyter.py",
-    "tests/browser/test_line.py",
-    "tests/browser/test_table.py",
-)
-"""These share servers, and a browser that has read their pages.
+TOGETHER = {
+    "hosting": ("tests/browser/hosting/",),
+    "jupyter": (
+        "tests/browser/test_ahead.py",
+        "tests/browser/test_boxes.py",
+        "tests/browser/test_expected.py",
+        "tests/browser/test_fits.py",
+        "tests/browser/test_in_jupyter.py",
+        "tests/browser/test_line.py",
+        "tests/browser/test_table.py",
+    ),
+}
+"""Those of each name share servers, and a browser that has read their pages.
 
 Each further process that ran some of them would start those, and read all of it anew.
 """
@@ -60,6 +62,10 @@ ONLY_DEEP = "a shorter test holds this in every run; `python -m tests --deep` ru
 """Why a test that is marked as deep is skipped."""
 
 
+SHORT_MATCHES = 2
+"""So many matches a law tries in each game in the short form: the plainest, and one by chance."""
+
+
 OBJECTS = 20_000
 """So many new objects are looked through for garbage at a time."""
 
@@ -73,8 +79,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     deep = config.getoption("--deep")
     settings.load_profile("deep" if deep else "short")
-    if deep:
-        os.environ["CLASSKIT_MATCHES"] = str(settings.get_profile("deep").max_examples)
+    matches = settings.get_profile("deep").max_examples if deep else SHORT_MATCHES
+    os.environ["CLASSKIT_MATCHES"] = str(matches)
     heed_signals()
     block_address_grammars()  # notebooks are read and checked in many tests
 
@@ -144,10 +150,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def swept(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """Return the cases of each test that is marked as a sweep, by the test's name."""
+    """Return the cases of each test that is marked as a sweep, by the test's name.
+
+    Cases that are marked as deep are none that the short form could try.
+    """
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("sweep"):
+        if item.get_closest_marker("sweep") and not item.get_closest_marker("deep"):
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     return cases
 
@@ -181,10 +190,11 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 
 class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist states no types
-    """Runs the tests of a file in one process, and those of `TOGETHER` in one as well."""
+    """Runs the tests of a file in one process, and those of each name of `TOGETHER` as well."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "together" if nodeid.startswith(TOGETHER) else super()._split_scope(nodeid)
+        named = (name for name, places in TOGETHER.items() if nodeid.startswith(places))
+        return next(named, None) or super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -75,6 +75,7 @@ def sheets_for(number: int, deep: bool) -> list[str]:
     return ALL if deep else [READ[number % len(READ)]]
 
 
+@pytest.mark.sweep(14)
 @pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize("name", KEPT)
 def test_a_right_answer_keeps_its_points(name: str, tmp_path: Path, deep: bool) -> None:
@@ -85,6 +86,7 @@ def test_a_right_answer_keeps_its_points(name: str, tmp_path: Path, deep: bool) 
         assert set(shares(handed, sheet).values()) == {1.0}, (sheet, handed.doubts, handed.remarks)
 
 
+@pytest.mark.sweep(9)
 @pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize("name", OPEN)
 def test_what_nobody_knows_is_open_with_the_reason(name: str, tmp_path: Path, deep: bool) -> None:
@@ -103,7 +105,7 @@ def test_what_nobody_knows_is_open_with_the_reason(name: str, tmp_path: Path, de
 MUTATIONS: dict[str, Mutation] = {**KEPT, **{name: mutate for name, (mutate, _) in OPEN.items()}}
 
 
-@pytest.mark.sweep(12)
+@pytest.mark.sweep(8)
 @pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_wrong_answer_is_never_full(name: str, tmp_path: Path, deep: bool) -> None:
@@ -132,6 +134,7 @@ def test_the_students_own_error_is_marked(code: str, tmp_path: Path) -> None:
     assert (first, {*others}) == (0.0, {1.0}) and not handed.doubts
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     "code",
     ["ends = -1\nimport no_such_module", "ends = ['a1']\nimport no_such_module as np\nnp.plot(3)",

@@ -74,7 +74,7 @@ def position(game: str, kind: str, names: tuple[str, ...] = ()) -> Match:
     return match
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
 @pytest.mark.parametrize(
     ("game", "kind"),

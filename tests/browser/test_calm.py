@@ -48,7 +48,7 @@ def show(page: Page, address: str, size: tuple[int, int], turns: int = 12) -> Se
     return seen(page)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", BOXES, ids=[f"{wide}x{high}" for wide, high in BOXES])
 def test_the_layout_does_not_shift_during_play(
     page: Page, harness: str, size: tuple[int, int]

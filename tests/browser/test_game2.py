@@ -381,6 +381,7 @@ def test_the_forms_can_be_used_by_all(governing: Seen, deep: bool) -> None:
         rules = WCAG if deep else OF_LOOKS
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_an_open_law_does_not_run_out_of_its_panel(governing: Seen, size: tuple[int, int]) -> None:
     """Nothing of a form is cut off sideways, and its button stays in sight."""

@@ -33,11 +33,15 @@ table
 """
 
 
-@pytest.fixture(params=["voila", "lab", "notebook"])
-def place(request: pytest.FixtureRequest, deep: bool) -> Place:
+OTHERS = ("voila", "lab")
+"""Places that other tests open as well."""
+
+
+@pytest.fixture(
+    params=["notebook", *(pytest.param(place, marks=pytest.mark.deep) for place in OTHERS)]
+)
+def place(request: pytest.FixtureRequest) -> Place:
     """Each of the three places in turn; in the short form Notebook, which no other test opens."""
-    if request.param != "notebook" and not deep:
-        pytest.skip("Voila and JupyterLab are opened by other tests, and by this with --deep")
     found: Place = request.getfixturevalue(f"in_{request.param}")
     return found
 

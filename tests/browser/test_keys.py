@@ -188,13 +188,14 @@ def test_a_match_is_played_by_keyboard_alone(
     """Questions, bids, forms and secret answers, from the opening on; the focus is never lost.
 
     A whole match is that of two persons and a bot. Each kind of decision that they meet is
-    answered by hand at least once, with ``--deep`` four times; then they let a bot decide it, by
-    key as well.
+    answered by hand four times; then they let a bot decide it, by key as well. The short form
+    sees the beginning, and answers each kind once.
     """
     open_desk(page, harness, by_persons(game, **WHOLE[game], bots="C"))
     page.locator("classkit-table").focus()
-    answered = play_by_keys(page, 2_000, until_over=True, by_hand=BY_HAND if deep else 1)
-    assert page.evaluate(OVER), "the match is played to its end"
+    presses, by_hand = (2_000, BY_HAND) if deep else (60, 1)
+    answered = play_by_keys(page, presses, until_over=True, by_hand=by_hand)
+    assert page.evaluate(OVER) or not deep, "the match is played to its end"
     assert len(answered) >= 3, answered
 
 

@@ -52,6 +52,7 @@ def boxes(page: Page) -> dict[str, list[float]]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_the_essentials_are_on_one_screen(page: Page, address: str, size: tuple[int, int]) -> None:
     """Step, board, question, its first answer, three charts: no scrolling, in any theme."""
@@ -77,7 +78,7 @@ def test_nothing_jumps_when_the_decision_changes(page: Page, address: str) -> No
         assert boxes(page) == before
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("scene", SCENES)
 def test_no_theme_and_no_question_breaks_the_accessibility_rules(
     page: Page, address: str, scene: str, deep: bool

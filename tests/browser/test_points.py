@@ -73,7 +73,7 @@ def ended(page: Page, harness: str, game: str) -> tuple[Seen, Any]:
     return Seen(page, page.locator("classkit-table")), sight.get_end()
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
 def test_pointing_at_a_turning_point_shows_its_mark(page: Page, harness: str, game: str) -> None:
     """Each is tied to the line of its seat, with its number in the list."""
@@ -129,7 +129,7 @@ COURSES = (("poleconomy", "net_worth", "net_worth"), ("opoly", "asset_race", "as
            ("economicon", "worth", "worth"), ("economy", "points", "points"))  # fmt: skip
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "chart", "figure"), COURSES)
 def test_a_click_on_a_point_opens_the_split_of_its_turn(
     page: Page, harness: str, game: str, chart: str, figure: str

@@ -105,7 +105,7 @@ def test_what_is_this_stands_over_the_board_when_asked_for(page: Page, harness: 
     expect(opening).to_be_hidden()
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_opening_can_be_read_at_every_size(
     page: Page, harness: str, game: str, deep: bool
@@ -119,7 +119,7 @@ def test_the_opening_can_be_read_at_every_size(
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_can_be_read_at_every_size(
     page: Page, harness: str, ended: dict[str, Any], game: str, deep: bool

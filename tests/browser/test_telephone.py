@@ -73,7 +73,7 @@ def test_a_telephone_that_lies_keeps_step_in_sight(page: Page, harness: str, gam
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(

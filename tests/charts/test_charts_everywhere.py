@@ -42,6 +42,7 @@ def keys_of(page: Page) -> list[str]:
     return [plan["key"] for plan in page.fixed["charts"]]
 
 
+@pytest.mark.sweep(1)
 @for_every_game
 def test_a_figure_has_what_the_page_draws(game: Game[Any]) -> None:
     """The points of each line are the same; a page shows fewer where many would hide the newer."""
@@ -63,6 +64,7 @@ def as_list(values: Any) -> Any:
     return None if values is None else list(values)
 
 
+@pytest.mark.sweep(1)
 @for_every_game
 def test_a_table_draws_what_the_page_draws_with_branches_and_futures(game: Game[Any]) -> None:
     page = page_of(game, EVERYBODY)
@@ -103,6 +105,7 @@ def whole(page: Page, key: str) -> Data:
     return chart
 
 
+@pytest.mark.sweep(1)
 @for_every_game
 def test_a_chart_that_grows_step_by_step_is_the_chart_that_is_drawn_anew(game: Game[Any]) -> None:
     """After steps, on the way back, in a fork: what a page put together is the whole chart."""
@@ -153,6 +156,7 @@ def test_both_charts_beside_the_board_move_from_the_beginning(name: str, options
     assert all(median(counted) >= 2 for counted in moves), moves
 
 
+@pytest.mark.sweep(2)
 @for_every_game
 def test_every_chart_reaches_from_the_opening_to_this_very_moment(game: Game[Any]) -> None:
     """Design, section 7: also in mid-turn, after going back, and in a fork."""

@@ -63,6 +63,7 @@ def is_to_answer(phone: Page) -> bool:
     return bool(phone.line.table.hub.place.match.requests(phone.room["seat"]))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", list_games())
 def test_changes_add_up_to_the_state_made_anew(game: str) -> None:
     laid_out = {"options": {"placement": "demo"}} if game == "economy" else {}

@@ -49,6 +49,7 @@ def test_phone_wall_and_standings_show_one_score_from_the_beginning_to_the_end(g
         answer(phones)
 
 
+@pytest.mark.sweep(1)
 @GAMES
 def test_the_end_screen_and_the_tables_of_a_class_have_the_same_scores(game: str) -> None:
     live, _, phones = seated(game, 3)

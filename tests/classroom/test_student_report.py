@@ -77,6 +77,7 @@ def check_stories(match: Match) -> list[FalseSentence]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_stories_agree_with_the_ledger(game: str, deep: bool) -> None:
     for seed in range(40 if deep else SEEDS):

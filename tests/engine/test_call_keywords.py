@@ -85,6 +85,7 @@ def evaluate_remedy(said: str) -> dict[str, Any]:
     return options
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize(("game", "name"), OPTIONS)
 def test_an_option_that_is_given_as_a_keyword_is_told_where_it_belongs(
     game: str, name: str

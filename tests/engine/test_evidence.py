@@ -21,6 +21,7 @@ def played(name: str, seed: int, **options: Any) -> Match:
     return classkit.new(name, seats=4, seed=seed, options=options).play(until="end")
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_each_row_is_reported_by_an_event_that_names_it(game: Game[Any], seed: int) -> None:

@@ -55,6 +55,7 @@ def match(request: pytest.FixtureRequest) -> Match:
     return match.play("end", {s: bots[n % len(bots)] for n, s in enumerate(match.seats)})
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("table", TABLES)
 def test_rows_have_just_the_columns_described(match: Match, table: str) -> None:
     described = [column.name for column in describe(table)]
@@ -88,6 +89,7 @@ def exported(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.sweep(1)
 def test_no_name_stands_anywhere_unless_asked_for(
     match: Match, exported: Path, tmp_path: Path
 ) -> None:
@@ -188,6 +190,7 @@ def test_answers_tell_what_was_forced_and_what_bots_gave() -> None:
     assert again == rows
 
 
+@pytest.mark.sweep(1)
 def test_forced_is_what_leaves_no_choice(match: Match) -> None:
     """Each answer is looked at again at its own moment, by the match's own list of moves."""
     rows = answer_rows(match)

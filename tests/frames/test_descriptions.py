@@ -67,6 +67,7 @@ def exported(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.sweep(1)
 def test_every_export_states_every_figure(match: Match, exported: Path) -> None:
     listed = csv.DictReader(io.StringIO((exported / "m-columns.csv").read_text("utf-8")))
     rows = {row["column"]: row for row in listed if row["table"] == "figures"}

@@ -279,6 +279,7 @@ def test_a_postgresql_whose_connections_drop_in_mid_class_loses_nothing(tmp_path
         assert count_stored(address, code) == 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("words", [["list"], ["open", "--port", "0"], ["export", "ABC234"]])
 def test_commands_name_a_silent_database_and_end(tmp_path: Path, words: list[str]) -> None:
     with silent_address() as (host, port):

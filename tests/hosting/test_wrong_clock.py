@@ -144,6 +144,7 @@ def test_a_server_that_was_held_overtakes_nobody(tmp_path: Path) -> None:
         phone.close()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("days", [-365, 365])
 def test_a_room_goes_on_under_another_clock(tmp_path: Path, days: float) -> None:
     """A phone keeps its cookie, and has as much time as before."""

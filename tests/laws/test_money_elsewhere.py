@@ -96,6 +96,7 @@ def read_question(question: SheetQuestion) -> dict[str, Any]:
     }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("sheet", SHEET_NAMES)
 def test_the_questions_of_a_sheet(sheet: str, deep: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not deep:
@@ -108,6 +109,7 @@ def test_the_questions_of_a_sheet(sheet: str, deep: bool, monkeypatch: pytest.Mo
     assert not (left := find_old_words(name, shown, match, only_money=True)), "\n".join(left)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("short_homework")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_questions_of_a_homework(name: str) -> None:

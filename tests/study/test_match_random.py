@@ -121,6 +121,7 @@ def test_the_same_call_gives_the_same_frame_whoever_plays(policy: Any, tmp_path:
     assert list(backwards["score.A"]) == list(one["score.A"])[::-1]
 
 
+@pytest.mark.sweep(1)
 @POLICIES
 def test_futures_and_compared_moves_are_the_same_too(policy: Any) -> None:
     match = classkit.new("poleconomy", seats=2, seed=7)

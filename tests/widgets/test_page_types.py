@@ -71,6 +71,7 @@ def checked(folder: Path, page: Path) -> list[str]:
     return [line for line in lines if not line.startswith(OTHERS)]
 
 
+@pytest.mark.sweep(2)
 @for_every_game
 def test_what_a_page_is_sent_has_the_shapes_that_are_declared(game: Game[Any]) -> None:
     """Field by field, through a match: nothing is missing, and nothing is sent that has no type."""

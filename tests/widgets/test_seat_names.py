@@ -48,6 +48,7 @@ def list_texts(data: Any) -> Iterator[str]:
             yield from list_texts(one)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_a_page_calls_every_seat_by_its_name(game: str, options: dict[str, Any]) -> None:
     seen = 0
@@ -96,6 +97,7 @@ def rename_all(text: str) -> str:
     return re.sub(r"\b(Ada|Bruno|Chiara|Dov)\b", lambda found: OTHERS[found[1]], text)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
 def test_whatever_stands_for_a_seat_in_a_text_is_its_name(game: str) -> None:
     """Questions, refusals, news, headlines, explanations, turning points and the end.
@@ -116,6 +118,7 @@ def is_letter_a(text: str) -> bool:
     return any(not word or word in VERBS for word in found)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.usefixtures("short_homework")
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
 def test_a_homework_calls_every_seat_by_its_name(game: str) -> None:

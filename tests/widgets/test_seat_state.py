@@ -25,6 +25,7 @@ def seen_alone(desk: MatchController, seat: str) -> PageView:
     return view
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", list_games())
 @pytest.mark.parametrize("charts", [(), "first"])
 def test_a_seat_sees_what_it_would_see_alone(game: str, charts: Any) -> None:

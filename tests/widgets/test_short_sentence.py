@@ -19,6 +19,7 @@ MATCHES, ALL_MATCHES = 6, 200
 LONG = "The team of the third row by the window of the new building"
 
 
+@pytest.mark.sweep(2)
 @for_every_game
 def test_no_sentence_is_cut_or_empty_or_names_a_rule_or_a_letter(
     game: Game[Any], deep: bool

@@ -206,6 +206,7 @@ STEPS: dict[str, tuple[Any, str]] = {
 """One place to break for each step on the way to a page that shows the new match."""
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("broken", STEPS)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_failure_at_any_step_leaves_everything_as_it_was(

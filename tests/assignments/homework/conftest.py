@@ -23,7 +23,14 @@ def few_futures(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", params=GAMES)
+QUICK = ("poleconomy 2", "economy")
+"""Games whose futures are soon played; the others go through the same code with ``--deep``."""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(game, marks=() if game in QUICK else pytest.mark.deep) for game in GAMES],
+)
 def match(request: pytest.FixtureRequest) -> Match:
     return played(request.param)
 

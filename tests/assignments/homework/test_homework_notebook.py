@@ -37,7 +37,6 @@ from ..papers import course, hand_in
 from .matches import played, run
 
 
-@pytest.mark.sweep(2)
 def test_both_notebooks_run_the_students_to_its_first_question(made: dict[str, str]) -> None:
     assert run(made["homework-teacher"]) == ["Right."] * 5
     with pytest.raises(Unanswered, match="Replace None in the cell above"):

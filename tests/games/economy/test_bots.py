@@ -165,6 +165,7 @@ def test_the_rules_describe_each_bot():
         assert f"*{name.title()}.*" in text
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_the_rules_state_the_statistics_of_the_bots(seats):
     """Section 9 and E7.3: medians, ends and wins of 120 other matches, in the bands stated."""

@@ -59,6 +59,7 @@ def exported(m: Match, seen_as: str) -> str:
     return json.dumps(to_data(m, seen_as))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_going_back_reveals_nothing(seed: int) -> None:
     """Twins that differ in two face-down cards have the same pages at every step back.

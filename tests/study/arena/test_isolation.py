@@ -61,7 +61,7 @@ OPTIONS = {"poleconomy": {"game": 2}}
 HOME = [(game, bot) for game in list_games() for bot in (*find(game).policies, "random")]
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "bot"), HOME)
 def test_a_policy_plays_in_a_process_of_its_own_as_it_plays_here(game: str, bot: str) -> None:
     """Every bot of every game, also those that act aside and keep notes: the same match."""

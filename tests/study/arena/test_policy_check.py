@@ -53,6 +53,7 @@ def test_a_notebook_is_told_when_nothing_is_wrong(tmp_path: Path) -> None:
     assert "<b>No problems: it is ready to play.</b>" in shown and "<ol>" not in shown
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", list_games())
 def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Path) -> None:
     file = write_policy(tmp_path / "mine.py", game)

@@ -86,6 +86,7 @@ study.simulate("poleconomy", out=sys.argv[1], processes=2, **{MANY})
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"

@@ -147,6 +147,7 @@ def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: P
     assert out.read_bytes() == text
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize(
     "damage",
     [

@@ -88,7 +88,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("study", "policy", "change", "name"),
     [*CHANGES, ("ahead", "mine.Mine", EDIT, "LIMIT of prices")],
