@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import classkit
@@ -42,6 +44,49 @@ def test_of_what_others_sealed_nothing_is_listed_before_the_last_is_in() -> None
     m.answer("bid", amount=6, seat="B")
     assert known(m, "B") == [("A", HIDDEN, {}), ("B", "bid", {"amount": 6})]
     assert known(m, INSTRUCTOR) == [("A", "bid", {"amount": 5}), ("B", "bid", {"amount": 6})]
+
+
+def test_sealed_answers_that_the_rules_do_not_open_stay_secret() -> None:
+    """A second round of sealed bids begins while those of the first are still closed."""
+
+    def in_two_rounds(t: TinyTable) -> Flow[None]:
+        bid = [Move("bid", amount=Amount(0, 9))]
+        for unopened in ((), t.seats):
+            yield from t.ask_all((Decision(seat, "bid", bid, "X1", "bid") for seat in t.seats),
+                                 unopened)  # fmt: skip
+        yield from t.ask("B", "end", [Move("yes")], rule="X3", default="yes")
+
+    m = classkit.new(Tiny(in_two_rounds), seats=2, seed=1)
+    m.answer("bid", amount=4, seat="A").answer("bid", amount=5, seat="B")
+    assert known(m, "A") == [("A", "bid", {"amount": 4})]
+    assert known(m, "B") == [("B", "bid", {"amount": 5})]
+    assert known(m, None) == []
+    m.answer("bid", amount=6, seat="A").answer("bid", amount=7, seat="B")
+    for seat in (*m.seats, None):
+        shown = [("A", 4), ("B", 5), ("A", 6), ("B", 7)]
+        assert known(m, seat) == [
+            (who, "bid", {"amount": bid}) if who == seat else (who, HIDDEN, {})
+            for who, bid in shown
+        ], seat
+    assert [entry.value["amount"] for entry in m.view(INSTRUCTOR).answers] == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("game", [GAME, "poleconomy"])
+def test_of_secret_answers_others_see_only_that_they_were_given(game: Any) -> None:
+    """In games whose sealed answers stay secret; one's own answers one sees as they were."""
+    m = classkit.new(game, seats=3, seed=3)
+    while not m.is_over and m.turn < 12:
+        m.play(until="turn", bots="random")
+    hidden = 0
+    for seat in (*m.seats, None):
+        for number, shown in m.view(seat).numbered_answers.items():
+            entry = m.answers[number - 1]
+            if entry.secret and entry.seat != seat:
+                assert (shown.seat, shown.name, shown.value) == (entry.seat, HIDDEN, {})
+                hidden += 1
+            else:
+                assert shown == entry
+    assert hidden > 10
 
 
 def test_a_private_answer_is_known_to_its_seat_alone() -> None:

@@ -44,6 +44,7 @@ def test_take_over_without_payment():
     assert m.ledger.holder("motor-2") == "player:C"
     assert points(m) == [4, 5, 2, 0]
     assert names(m)[2:4] == ["location_turned_up", "property_taken_over"]
+    assert last(m, "location_turned_up").rule == "E4.2"
     assert m.table.take_overs == {"A": [0, 1], "B": [0, 0], "C": [1, 0], "D": [0, 0]}
 
 
