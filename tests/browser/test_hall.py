@@ -163,8 +163,7 @@ table
 """
 
 
-@pytest.mark.sweep(1)
-@pytest.mark.parametrize("kind", ["voila", "lab"])
+@pytest.mark.parametrize("kind", ["voila", pytest.param("lab", marks=pytest.mark.deep)])
 def test_the_window_follows_its_table_in_jupyter(
     own_page: Page, request: pytest.FixtureRequest, kind: str
 ) -> None:

@@ -278,6 +278,7 @@ def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_la
 # --- a kernel that is busy ------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
     own_page: Page, in_lab: Place
 ) -> None:

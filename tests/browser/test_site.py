@@ -267,6 +267,7 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     own_page.goto(EMPTY)
 
 
+@pytest.mark.deep
 def test_a_translated_table_says_what_is_so(own_page: Page, site: str) -> None:
     """As one in Voila does (test_translation.py)."""
     SiteTable(own_page).open(f"{site}tables/poleconomy-1.html").ready()

@@ -185,6 +185,7 @@ def test_the_end_in_a_cell_keeps_both_plots_beside_five_turning_points(
     assert last and last["y"] + last["height"] <= 560 - 44 + 1, last
 
 
+@pytest.mark.deep
 def test_the_end_of_eight_long_names_keeps_figures_and_turning_points_in_sight(
     page: Page, harness: str
 ) -> None:

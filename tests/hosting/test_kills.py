@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .kills import class_that_is_killed
 
-KILLS, DEEP = 3, 100
+KILLS, DEEP = 1, 100
 
 
 def test_a_class_goes_on_after_its_server_is_killed(tmp_path: Path, deep: bool) -> None:

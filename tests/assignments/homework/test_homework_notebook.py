@@ -43,6 +43,7 @@ def test_both_notebooks_run_the_students_to_its_first_question(made: dict[str, s
         run(made["homework"])
 
 
+@pytest.mark.deep
 def test_a_kernel_runs_the_teachers_notebook_and_stops_kindly_in_the_students() -> None:
     """One kernel for both, one after the other: to start it takes longer than to run them."""
     made = build_notebooks(played("poleconomy"))

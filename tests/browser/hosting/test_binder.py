@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
+import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.classroom import run_all
@@ -50,6 +51,7 @@ def scroll_to(page: Page, part: Locator) -> None:
             return
 
 
+@pytest.mark.deep
 def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, deep: bool) -> None:
     """By binder's own scripts: template, resume, kernels that end, a lesson in JupyterLab.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
+import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.access import violations
@@ -128,6 +129,7 @@ def link_to_the_match(page: Page, server: Server) -> str:
     return link
 
 
+@pytest.mark.deep
 def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_path: Path) -> None:
     """A host's own dashboard, and any page that is left while it still loads."""
     folder = tmp_path / "dashboards"

@@ -77,6 +77,7 @@ def test_the_pages_of_a_room(browser: Browser, sites: Proxied) -> None:
     expect(page.get_by_role("button", name="Join")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_websocket_that_is_swallowed(browser: Browser, sites: Proxied) -> None:
     """Neither side of it learns that nothing gets through; ordinary requests do."""
     _, code = opened(browser, sites.server, "economy")

@@ -161,7 +161,7 @@ def test_a_phone_whose_page_was_discarded_learns_what_it_missed(
     expect(missed).to_have_count(0)
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", ["pageshow", "focus", "online"])
 def test_a_phone_that_slept_goes_on_whatever_wakes_it(
     browser: Browser, server: Server, relay: Relay, kind: str

@@ -38,6 +38,7 @@ def translated(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Browser:
     return browser
 
 
+@pytest.mark.deep
 def test_a_class_whose_pages_are_translated(translated: Browser, server: Server) -> None:
     """They join, decide and are asked; each page says what it says when it is loaded anew."""
     failed: list[str] = []

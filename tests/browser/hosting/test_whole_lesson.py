@@ -66,8 +66,13 @@ PLANS = (
 )
 
 
-@pytest.mark.sweep(1)
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.game)
+@pytest.mark.parametrize(
+    "plan",
+    [
+        pytest.param(plan, id=plan.game, marks=() if plan.game == "economy" else pytest.mark.deep)
+        for plan in PLANS
+    ],
+)
 def test_a_whole_lesson(browser: Browser, server: Server, plan: Plan) -> None:
     desk, code = opened(browser, server, plan.game, plan.compare, str(plan.seats))
     phones = [telephone(browser, server, code) for _ in NAMES[: 4 + plan.seats]]
