@@ -5,7 +5,7 @@ What no Python package brings (a Chromium, a PostgreSQL, an nginx) is looked for
 missing, installed first, with a line that says what is installed and why; ``--no-install`` installs
 nothing and skips the tests that need it, by name. ``--fast`` runs in under three minutes what finds
 most mistakes: all checks except types, and the tests of `FAST`. Other arguments go to pytest:
-``python -m tests --deep`` runs the laws in full, ``-k auction`` the tests of auctions, ``-n 0`` one
+``python -m tests --deep`` runs all in full, ``-k auction`` the tests of auctions, ``-n 0`` one
 test after the other in one process.
 """
 
