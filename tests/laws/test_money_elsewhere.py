@@ -48,6 +48,7 @@ ORIGINALS = {name: registry.find(name) for name in GAMES}
 RENAMED = {name: rename_everything(game) for name, game in ORIGINALS.items()}
 ABOUT_A_GAME = {
     "property": "a question on the concentration of property, in Opoly",
+    "payback": "a question on the rents of lots and cards, in Opoly",
     "spillover": "a question on landings on the cards of Economy",
     "shops": "a question on the pairs of shops of Economy's metrics",
     "basket-in-notes": "a question on Economicon's prices in gold",
