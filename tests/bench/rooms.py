@@ -272,7 +272,7 @@ async def audience(
     print(f"  {people} telephones have joined after {time.perf_counter() - begun:.1f} s")
     desk = await desk_of(server, code)
     for number in (1, 2, 3):
-        desk.say(room="poll", words="Why?", choices=["This", "That"])
+        desk.say(room="poll", words=f"Why {number}?", choices=["This", "That"])
         asked = await seen_after(phones, lambda one, at=number: at in numbers_of_questions(one))
         print(f"  a poll is on all pages after {spread(asked)}")
     took = await asyncio.gather(*(reply(phone, 3) for phone in phones))
