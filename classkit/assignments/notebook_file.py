@@ -208,8 +208,10 @@ def explain_unreadable(content: bytes, error: Exception) -> str:
     if is_utf_16(content):
         return f"the file {describe_wide_text(content)}, and mark it again"
     text = content.decode("utf-8", "replace").lstrip(BYTE_ORDER_MARK)
-    if isinstance(error, json.JSONDecodeError) and (reason := find_json_damage(text, error)):
-        return f"the file {reason}, and mark it again"
+    if isinstance(error, json.JSONDecodeError) and "cells" in text:
+        reason = find_json_damage(text, error)
+        if reason:
+            return f"the file {reason}, and mark it again"
     if isinstance(error, UnicodeDecodeError) and '"cells"' in text:
         return "the file is not in UTF-8: save it as UTF-8 in a text editor, and mark it again"
     if isinstance(error, json.JSONDecodeError) and '"cells"' in text:
