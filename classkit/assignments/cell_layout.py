@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from classkit.engine.clause_hovers import remove_hovers
+from classkit.clause_hovers import remove_hovers
 
 from .nbgrader_source import (
     IDENTITY_NAMES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html import escape
 
-from classkit.engine.clause_hovers import mark_clauses
+from classkit.clause_hovers import mark_clauses
 from classkit.engine.errors import ClasskitError
 from classkit.engine.rulebook_text import Rulebook
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.clause_hovers import mark_clauses, remove_hovers
+from classkit.clause_hovers import mark_clauses, remove_hovers
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.registry import find

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from classkit.engine.clause_hovers import mark_clauses
+from classkit.clause_hovers import mark_clauses
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import Rulebook
 

@@ -9,10 +9,10 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from classkit.engine.edition_names import name_for_edition
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.registry import find
+from classkit.engine.renaming.renamed_game import name_for_edition
 from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import to_half_width
 

@@ -25,8 +25,8 @@ from .edition_inheritance import (
     find_source,
     overlay_edition,
 )
-from .edition_names import NAME_TABLES, NO_NAMES, EditionNames, read_names
 from .errors import EditionError, UnknownName, suggestion_suffix, truncate_text, truncate_value
+from .renaming.edition_names import NAME_TABLES, NO_NAMES, EditionNames, read_names
 from .schema import ANY_NUMBER, MISSING_REASON, Entries, Section, read_sections
 from .untrusted_input import (
     UnreadableData,

@@ -10,7 +10,6 @@ from classkit.deprecation import adopt_hooks, warn_about_members
 
 from .currency import DOLLAR, Currency, find_currency
 from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
-from .edition_names import check_names
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
 from .events import Entry, Transfer
@@ -24,6 +23,7 @@ from .question_brief import (
     SampledMatch,
     describe_belongings,
 )
+from .renaming.edition_names import check_names
 from .rulebook_text import Rulebook, TextFormatter, Words, read_currency
 from .schema import PositionSchema
 from .state import GameState
@@ -241,7 +241,7 @@ class Game(ABC, Generic[T]):
         """Return a text from the game's files, such as a bot's docstring, as people read it.
 
         A game with other names of its currency and units replaces them,
-        as :func:`classkit.engine.renamed_game.rename_game` does.
+        as :func:`classkit.engine.renaming.renamed_game.rename_game` does.
 
         Args:
             text: The text.
@@ -740,7 +740,8 @@ class Game(ABC, Generic[T]):
         """
         from .print_kit import make_print_kit  # not needed for play
 
-        return make_print_kit(self, table)
+        board = self.board(table) if type(self).board is not Game.board else None
+        return make_print_kit(self, table, board)
 
     # --- pages of one seat ----------------------------------------------------------------------
 

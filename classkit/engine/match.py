@@ -16,7 +16,6 @@ from .access import exclusive, read_only
 from .bots import Bots, check_signature, make_policy, parse_bots
 from .call_keywords import KnownOptions, with_typed_keywords
 from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
-from .edition_names import name_for_edition
 from .editions import Edition
 from .errors import (
     BrokenRuleError,
@@ -64,6 +63,7 @@ from .options import Options
 from .policy import Players, Policy
 from .positions import Point, Position, build_placed_state, build_position, refuse_outcome
 from .randomness import RandomSource, prepend_outcomes
+from .renaming.renamed_game import name_for_edition
 from .rulebook_text import TextFormatter, escape_line, format_count
 from .seats import name_seats, read_name
 from .serialization import list_entries, record_head, record_log, record_text, save_record

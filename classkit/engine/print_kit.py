@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from .board import SEAT_COLOURS, Board, Scene
 
 if TYPE_CHECKING:
-    from .game import Game
     from .state import GameState
 
 
@@ -203,7 +202,7 @@ NOTE_COUNTS = 20
 NOTE_STEPS = (1, 2, 5)
 
 
-def make_print_kit(game: Game[Any], table: GameState) -> PrintKit:
+def make_print_kit(game: Any, table: GameState, board: Board | None) -> PrintKit:
     """Return the parts of a game, from its board and its ledger.
 
     Titles in the ledger become cards, other units become counters, and money becomes notes.
@@ -211,13 +210,11 @@ def make_print_kit(game: Game[Any], table: GameState) -> PrintKit:
     Args:
         game: The game.
         table: The state after set-up, before the first roll.
+        board: The game's board, or None if it has none of its own.
 
     Returns:
         The parts. A game that knows more about them overrides :meth:`.Game.print_kit`.
     """
-    from .game import Game as BaseGame  # imports this module
-
-    board = game.board(table) if type(game).board is not BaseGame.board else None
     scene = game.scene(table) if board is not None else None
     pieces = {piece.id: piece for piece in scene.pieces} if scene else {}
     names = {space.id: space.title for space in board.spaces} if board else {}
@@ -238,7 +235,7 @@ def make_print_kit(game: Game[Any], table: GameState) -> PrintKit:
     )
 
 
-def name_unit(game: Game[Any], unit: str) -> str:
+def name_unit(game: Any, unit: str) -> str:
     """Return the name of one unit of the ledger.
 
     >>> from classkit.engine.registry import find
@@ -249,13 +246,13 @@ def name_unit(game: Game[Any], unit: str) -> str:
     return words if isinstance(words, str) else words[0]
 
 
-def count_money(game: Game[Any], table: GameState) -> int:
+def count_money(game: Any, table: GameState) -> int:
     """Return the money that the game begins with, or 0 if it has no money."""
     held = table.ledger.balances.get(table.money, {})
     return sum(amount for amount in held.values() if amount > 0) if game.currency else 0
 
 
-def make_counters(game: Game[Any], table: GameState) -> Iterable[CounterSet]:
+def make_counters(game: Any, table: GameState) -> Iterable[CounterSet]:
     """Yield the counters of all units but money and points."""
     money = {table.money if game.currency else "", "points"}
     for place, (unit, held) in enumerate(table.ledger.balances.items()):

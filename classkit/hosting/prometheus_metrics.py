@@ -1,5 +1,6 @@
 """Numbers of a running server for Prometheus: ``/metrics``, behind the token.
 
+A server without a token has no such address, because strangers may reach it through a proxy.
 They are read when they are asked for. Rates, such as answers per second, are computed by Prometheus
 from the counters.
 """

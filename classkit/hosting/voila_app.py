@@ -139,7 +139,7 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
             build_static_route(self.server_url, self.bundle, others),
             login,
             *self.server.build_first_handlers(),
-            *prometheus_metrics.build_handlers(self.server_url),
+            *(prometheus_metrics.build_handlers(self.server_url) if self.serving.token else ()),
             *desk,
             *needed,
             ("(.*)", Template404),

@@ -13,7 +13,7 @@ from typing import Any
 
 import nbformat
 
-from classkit.engine.clause_hovers import mark_clauses
+from classkit.clause_hovers import mark_clauses
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.engine.rulebook_text import Rulebook

@@ -28,7 +28,7 @@ from classkit.engine.game import Game
 from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 from classkit.engine.randomness import RandomStream
-from classkit.engine.renamed_game import PLACEHOLDER, rename_game, spell_words
+from classkit.engine.renaming.renamed_game import PLACEHOLDER, rename_game, spell_words
 from classkit.frames import to_data
 from classkit.frames.columns import build_dictionary
 

@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.assignments import list_sheets, open_sheet
 from classkit.assignments.answer_types import RuleAnswer
-from classkit.engine.clause_hovers import mark_clauses
+from classkit.clause_hovers import mark_clauses
 from classkit.engine.errors import UnknownName
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Rulebook

@@ -16,7 +16,7 @@ from classkit.assignments.feedback import MessageError, Unanswered
 from classkit.assignments.nbgrader_worker import TEXT_STUB
 from classkit.assignments.notebook_file import read_cell
 from classkit.assignments.question_sheet import list_sheets, open_sheet
-from classkit.engine.clause_hovers import mark_clauses, remove_hovers
+from classkit.clause_hovers import mark_clauses, remove_hovers
 from classkit.engine.registry import find
 
 from .papers import PATHS, cell, course, made, source, students_version

@@ -17,7 +17,7 @@ from classkit.commands.print_and_play import PAGE_HEIGHT, PAGE_WIDTH, render_kit
 from classkit.engine.currency import Currency
 from classkit.engine.errors import ClasskitError
 from classkit.engine.history import make_first_state
-from classkit.engine.renamed_game import rename_game
+from classkit.engine.renaming.renamed_game import rename_game
 from tests.every_game import for_every_game
 from tests.toy import GAME as TOY
 

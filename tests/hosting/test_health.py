@@ -18,6 +18,7 @@ from classkit.hosting.config import ServerSettings, ServerSettingsError
 from classkit.hosting.health import HealthProbe
 from classkit.hosting.kernel_slots import KernelSlots
 from tests.hosting.serving import Server, serving
+from tests.hosting.test_room_handlers import opened
 from tests.hosting.test_room_silence import answered, asking, processes_of, room_at, seated
 from tests.hosting.visitor import cookies_of, get
 from tests.postgres import cluster, needed
@@ -121,17 +122,21 @@ def test_prometheus_needs_the_token(server: Server) -> None:
 
 
 def test_answers_and_pages_of_a_room_are_counted(tmp_path: Path) -> None:
-    with room_at(f"sqlite:///{tmp_path}/rooms.sqlite", tmp_path) as (server, teacher, code):
-        phones = seated(server, teacher, code)
+    (tmp_path / "dashboards").mkdir()
+    rooms = {"CLASSKIT_ROOMS": f"sqlite:///{tmp_path}/rooms.sqlite", "CLASSKIT_TOKEN": TOKEN}
+    with serving(tmp_path / "data", str(tmp_path / "dashboards"), **rooms) as server:
+        teacher = cookies_of(get(server, f"/desk/?token={TOKEN}")[0])
+        phones = seated(server, teacher, opened(server, teacher, "economy", 3))
+        told = {"Authorization": f"Bearer {TOKEN}"}
         end = time.monotonic() + 30
-        while (before := metrics_of(server))["classkit_room_pages_open",] != len(phones):
+        while (before := metrics_of(server, **told))["classkit_room_pages_open",] != len(phones):
             assert time.monotonic() < end, "the desk was closed a while ago"
             time.sleep(0.2)
         assert before["classkit_rooms_open",] == 1
         phone, ask = asking(phones)
         phone.send(json.dumps({"do": "default", "seat": ask["seat"], "id": 9}))
         answered(phone, 9)
-        after = metrics_of(server)
+        after = metrics_of(server, **told)
         assert after["classkit_room_answers_total",] > before["classkit_room_answers_total",]
         for phone in phones:
             phone.close()

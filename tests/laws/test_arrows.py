@@ -134,9 +134,9 @@ def test_no_two_files_import_each_other(part: str) -> None:
 def test_the_kernel_is_few_files() -> None:
     """A kernel that one can hold in the head; each file has one subject.
 
-    Metrics have a folder of their own.
+    Metrics have a folder of their own, and so have other names of money and units.
     """
-    assert len([path for path in files("engine") if path.parent.name == "engine"]) <= 37
+    assert len([path for path in files("engine") if path.parent.name == "engine"]) <= 38
 
 
 @pytest.mark.parametrize("part", ["engine", "mechanics", "games"])

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from classkit.engine.edition_names import name_for_edition
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import Keep
 from classkit.engine.game import Game
@@ -16,6 +15,7 @@ from classkit.engine.policy import Policy
 from classkit.engine.positions import Position, read_position
 from classkit.engine.randomness import SeededRandom
 from classkit.engine.registry import find
+from classkit.engine.renaming.renamed_game import name_for_edition
 from classkit.engine.seats import read_seats
 
 from ..players import Player, copy_player

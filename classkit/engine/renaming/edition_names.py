@@ -12,17 +12,12 @@ They change no rule, only what people read and type (:func:`.rename_game`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from .currency import Currency
-from .errors import EditionError, suggestion_suffix, truncate_text, truncate_value
-from .schema import ErrorPath, Section, TextReader, Whole
-
-if TYPE_CHECKING:
-    from .editions import Edition, EditionFiles
-    from .game import Game
+from ..errors import EditionError, suggestion_suffix, truncate_text, truncate_value
+from ..schema import ErrorPath, Section, TextReader, Whole
 
 CURRENCY_KEY, UNITS_KEY = "currency", "units"
 NAME_TABLES = (CURRENCY_KEY, UNITS_KEY)
@@ -85,7 +80,7 @@ class EditionNames(NamedTuple):
 NO_NAMES = EditionNames()
 
 
-def read_names(files: EditionFiles) -> EditionNames:
+def read_names(files: Any) -> EditionNames:
     """Read the names in an edition's files.
 
     Raises:
@@ -109,7 +104,7 @@ def read_names(files: EditionFiles) -> EditionNames:
     return EditionNames(table, tuple(sorted(iter_units(section))), find_files(files))
 
 
-def find_files(files: EditionFiles) -> tuple[str, str]:
+def find_files(files: Any) -> tuple[str, str]:
     """Return the names of the files with the two tables."""
     currency, units = (
         files.locate_error(EditionError(files.find_file(key), key, "")).file for key in NAME_TABLES
@@ -142,7 +137,7 @@ def check_noun(section: Section, key: str, noun: Any) -> None:
 # --- the game with these names --------------------------------------------------------------------
 
 
-def list_renamable_units(game: Game[Any]) -> dict[str, tuple[str, ...]]:
+def list_renamable_units(game: Any) -> dict[str, tuple[str, ...]]:
     """Return the singular noun of each unit that an edition may rename, with the ids of its units.
 
     >>> from classkit.engine.registry import find
@@ -157,7 +152,7 @@ def list_renamable_units(game: Game[Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def check_names(game: Game[Any], names: EditionNames) -> None:
+def check_names(game: Any, names: EditionNames) -> None:
     """Raise an error if an edition renames something that the game does not have.
 
     Raises:
@@ -192,49 +187,3 @@ def check_names(game: Game[Any], names: EditionNames) -> None:
 def spell_forms(words: str | tuple[str, ...]) -> tuple[str, ...]:
     """Return the forms of a unit as a tuple."""
     return (words,) if isinstance(words, str) else words
-
-
-def name_for_edition(game: Game[Any], edition: Edition) -> Game[Any]:
-    """Return the game with the names of an edition, or the game itself if it has none.
-
-    Args:
-        game: The game, possibly with the names of another edition.
-        edition: The edition. Its own texts stay the same.
-    """
-    names, named_for = edition.names, getattr(game, "named_for", None)
-    if named_for is edition or not (named_for or names.has_names):
-        return game
-    from .renamed_game import RenamedGame, rename_game, spell_words  # rarely needed
-
-    if isinstance(game, RenamedGame) and named_for is not None:
-        game = game.without
-    if not names.has_names:
-        return game
-
-    known = list_renamable_units(game)
-    units = {unit: forms for one, forms in names.units for unit in known[one]}
-    old = re.compile(spell_words(
-        form for unit in units for form in spell_forms(game.words.units[unit])
-    ), re.IGNORECASE)  # fmt: skip
-    kept = {
-        text for text in iter_edition_texts(edition.data)
-        if (text[:1].isupper() or " " in text) and old.search(text)
-    }  # fmt: skip
-    table = names.currency
-    currency = None if table is None else Currency(
-        table.sign, table.one, table.many, after=table.after, decimals=table.decimals,
-        thousands=table.thousands,
-        spellings=game.currency.spellings,
-    )  # fmt: skip
-    renamed = rename_game(game, currency, units, sorted(kept))
-    renamed.named_for = edition
-    return renamed
-
-
-def iter_edition_texts(data: Any) -> Iterator[str]:
-    """Yield the texts in an edition's data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, (Mapping, list, tuple)):
-        for item in data.values() if isinstance(data, Mapping) else data:
-            yield from iter_edition_texts(item)

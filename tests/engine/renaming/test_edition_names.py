@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.edition_names import NARROW_SPACE, name_for_edition
 from classkit.engine.errors import EditionError
 from classkit.engine.events import Event
 from classkit.engine.registry import find, loads
+from classkit.engine.renaming.edition_names import NARROW_SPACE
+from classkit.engine.renaming.renamed_game import name_for_edition
 from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.serialization import format_record
 from classkit.study import simulate

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from .rulebook_text import Rulebook
+from .engine.rulebook_text import Rulebook
 
 CLAUSE_NUMBER = re.compile(r"(?<![\w.])[A-Z]+\d+(?:\.\d+)?(?![\w])")
 CODE_OR_TAG = re.compile(r"(```.*?```|`[^`\n]*`|<[^<>]*>|\$[^$\n]*\$)", re.DOTALL)

@@ -11,24 +11,24 @@ Names that an edition gives to squares and cards are kept, as are the names of p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from .currency import Currency, UnitNoun, make_renamer
-from .edition_names import name_for_edition
-from .editions import Edition
-from .events import Event, Transfer
-from .fields import OneOf
-from .game import Game
-from .metrics import Metric
-from .question_brief import Scale
-from .rulebook_text import TextFormatter, Words
+from ..currency import Currency, UnitNoun, make_renamer
+from ..editions import Edition
+from ..events import Event, Transfer
+from ..fields import OneOf
+from ..game import Game
+from ..metrics import Metric
+from ..question_brief import Scale
+from ..rulebook_text import TextFormatter, Words
+from .edition_names import list_renamable_units, spell_forms
 
 if TYPE_CHECKING:
-    from .board import Board
+    from ..board import Board
 
 Rename = Callable[[str], str]
 UnitWords = str | tuple[str, ...]
@@ -319,7 +319,7 @@ def make_data_renamer(
 
 def keep_boards(rename: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a function that renames a board only once: a board is the same during a match."""
-    from .board import Board  # not needed for play
+    from ..board import Board  # not needed for play
 
     kept: list[tuple[Board, Board]] = []
 
@@ -381,3 +381,50 @@ def rename_words(
     named = {noun: units[unit] for unit, noun in nouns.items()}
     texts |= {"units": {**named, **texts["units"], **units}, "rename": usual}
     return replace(words, **texts)
+
+
+# --- the names of an edition --------------------------------------------------------------------
+
+
+def name_for_edition(game: Game[Any], edition: Edition) -> Game[Any]:
+    """Return the game with the names of an edition, or the game itself if it has none.
+
+    Args:
+        game: The game, possibly with the names of another edition.
+        edition: The edition. Its own texts stay the same.
+    """
+    names, named_for = edition.names, getattr(game, "named_for", None)
+    if named_for is edition or not (named_for or names.has_names):
+        return game
+    if isinstance(game, RenamedGame) and named_for is not None:
+        game = game.without
+    if not names.has_names:
+        return game
+
+    known = list_renamable_units(game)
+    units = {unit: forms for one, forms in names.units for unit in known[one]}
+    old = re.compile(spell_words(
+        form for unit in units for form in spell_forms(game.words.units[unit])
+    ), re.IGNORECASE)  # fmt: skip
+    kept = {
+        text for text in iter_edition_texts(edition.data)
+        if (text[:1].isupper() or " " in text) and old.search(text)
+    }  # fmt: skip
+    table = names.currency
+    currency = None if table is None else Currency(
+        table.sign, table.one, table.many, after=table.after, decimals=table.decimals,
+        thousands=table.thousands,
+        spellings=game.currency.spellings,
+    )  # fmt: skip
+    renamed = rename_game(game, currency, units, sorted(kept))
+    renamed.named_for = edition
+    return renamed
+
+
+def iter_edition_texts(data: Any) -> Iterator[str]:
+    """Yield the texts in an edition's data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, (Mapping, list, tuple)):
+        for item in data.values() if isinstance(data, Mapping) else data:
+            yield from iter_edition_texts(item)
