@@ -29,7 +29,7 @@ EVERYDAY = frozenset({
 """Nouns of units that other code uses in its own sense: a policy plays, a square is a mark."""
 
 EXCEPTIONS = {
-    "assignments/clause_text.py": {"$": "the sign of formulas in Markdown"},
+    "clause_hovers.py": {"$": "the sign of formulas in Markdown"},
     "assignments/homework/markdown_escape.py": {"$": "the sign of formulas in Markdown"},
     "assignments/homework/merger_questions.py": {
         "shops": "a question on the pairs of shops of Economy's metrics",

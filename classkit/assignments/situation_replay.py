@@ -54,6 +54,9 @@ class SituationReplay:
     def table(self) -> Table:
         """Return a table with a new copy of the match.
 
+        Returns:
+            The table.
+
         Raises:
             ClasskitError: If the notebook is being marked.
         """

@@ -214,6 +214,13 @@ def make_print_kit(game: Any, table: GameState, board: Board | None) -> PrintKit
 
     Returns:
         The parts. A game that knows more about them overrides :meth:`.Game.print_kit`.
+
+    Example:
+        >>> import classkit
+        >>> match = classkit.new("poleconomy", seats=2, seed=1)
+        >>> kit = make_print_kit(match.game, match.table, None)
+        >>> [form.title for form in kit.records], kit.board is None
+        (['Record of the match'], True)
     """
     scene = game.scene(table) if board is not None else None
     pieces = {piece.id: piece for piece in scene.pieces} if scene else {}
@@ -300,6 +307,9 @@ def make_notes(total: int) -> tuple[PrintedNote, ...]:
     Args:
         total: Money at the beginning of the match, which determines the largest note.
 
+    Returns:
+        The notes; none if the game has no money.
+
     Example:
         >>> [(note.value, note.count) for note in make_notes(80)]
         [(50, 20), (20, 20), (10, 20), (5, 20), (2, 20), (1, 20)]
@@ -327,6 +337,9 @@ def make_pieces(
         title: Name of a piece.
         each: Number of pieces of each seat.
 
+    Returns:
+        A set of counters for each seat.
+
     Example:
         >>> [piece.title for piece in make_pieces("AB")]
         ['Piece A', 'Piece B']
@@ -343,6 +356,9 @@ def make_records(seats: Sequence[str], scores: str = "money") -> tuple[RecordFor
     Args:
         seats: The seats, each with a column for its score.
         scores: What is written in the columns of the seats.
+
+    Returns:
+        One form.
 
     Example:
         >>> [name for name, _ in make_records("AB")[0].columns]

@@ -44,7 +44,20 @@ def read_mark(place: ErrorPath, value: Any, about: Any) -> str:
 
 @dataclass(frozen=True)
 class CurrencyTable:
-    """The table ``[currency]`` of an edition; see :class:`.Currency`."""
+    """The table ``[currency]`` of an edition; see :class:`.Currency`.
+
+    Args:
+        sign: The sign, such as "€".
+        one: The noun for one.
+        many: The noun for several.
+        after: True if the sign follows the amount.
+        thousands: The mark between groups of three digits.
+        decimals: Number of decimal places of amounts that are not whole.
+
+    Example:
+        >>> CurrencyTable("€", "euro", "euros", after=True).thousands
+        ','
+    """
 
     sign: Annotated[str, TextReader(6)]
     one: Annotated[str, TextReader(MAX_NOUN_LENGTH)]
