@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
+from ..currency import Currency
 from ..errors import EditionError, suggestion_suffix, truncate_text, truncate_value
 from ..schema import ErrorPath, Section, TextReader, Whole
 
@@ -31,8 +32,6 @@ SIGN_PATTERN = re.compile(r"[^\W\d_]{1,5}\.?|[^\w\s.,'’+\-−<>&{}()\[\]]{1,3}
 """Matches a currency sign: letters, as in "kr", or signs such as "€"."""
 NOUN_PATTERN = re.compile(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*")
 """Matches a noun of one or more words."""
-
-UnitNames = tuple[tuple[str, tuple[str, str]], ...]
 
 
 def read_mark(place: ErrorPath, value: Any, about: Any) -> str:
@@ -71,7 +70,7 @@ class EditionNames(NamedTuple):
     """Names of money and units in an edition.
 
     Args:
-        currency: The table ``[currency]``, or None for the game's currency.
+        currency: The currency of the table ``[currency]``, or None for the game's currency.
         units: New nouns, singular and plural, by the singular noun of the game.
         files: Names of the files with these tables.
 
@@ -80,8 +79,8 @@ class EditionNames(NamedTuple):
         (True, True)
     """
 
-    currency: CurrencyTable | None = None
-    units: UnitNames = ()
+    currency: Currency | None = None
+    units: tuple[tuple[str, tuple[str, str]], ...] = ()
     files: tuple[str, str] = ("edition", "edition")
 
     @property
@@ -99,7 +98,7 @@ def read_names(files: Any) -> EditionNames:
     Raises:
         EditionError: A table or a value is not allowed.
     """
-    table = None
+    currency = None
     if CURRENCY_KEY in files.data:
         section = files.get_section(CURRENCY_KEY)
         table = section.read(CurrencyTable)
@@ -108,13 +107,17 @@ def read_names(files: Any) -> EditionNames:
             raise section.make_error("sign", reason)
         for key in ("one", "many"):
             check_noun(section, key, getattr(table, key))
+        currency = Currency(
+            table.sign, table.one, table.many, after=table.after, thousands=table.thousands,
+            decimals=table.decimals,
+        )  # fmt: skip
     if UNITS_KEY not in files.data:
-        return EditionNames(table, files=find_files(files))
+        return EditionNames(currency, files=find_files(files))
     section = files.get_section(UNITS_KEY)
     if len(section) > MAX_UNITS:
         reason = f"has {len(section)} entries. Rename at most {MAX_UNITS} units."
         raise EditionError(section.file, UNITS_KEY, reason)
-    return EditionNames(table, tuple(sorted(iter_units(section))), find_files(files))
+    return EditionNames(currency, tuple(sorted(iter_units(section))), find_files(files))
 
 
 def find_files(files: Any) -> tuple[str, str]:

@@ -410,12 +410,12 @@ def name_for_edition(game: Game[Any], edition: Edition) -> Game[Any]:
         text for text in iter_edition_texts(edition.data)
         if (text[:1].isupper() or " " in text) and old.search(text)
     }  # fmt: skip
-    table = names.currency
-    currency = None if table is None else Currency(
-        table.sign, table.one, table.many, after=table.after, decimals=table.decimals,
-        thousands=table.thousands,
-        spellings=game.currency.spellings,
-    )  # fmt: skip
+    named, currency = names.currency, None
+    if named is not None:
+        currency = Currency(
+            named, named.one, named.many, after=named.after, thousands=named.thousands,
+            decimals=named.decimals, spellings=game.currency.spellings,
+        )  # fmt: skip
     renamed = rename_game(game, currency, units, sorted(kept))
     renamed.named_for = edition
     return renamed

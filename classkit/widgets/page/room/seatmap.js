@@ -115,12 +115,13 @@ export function listOf(tables, called) {
 export function textOf(bytes) {
   const [first, second] = new Uint8Array(bytes);
   const isHalf = (byte) => byte === 0; // of a letter in UTF-16 without a mark
-  if ((first === 0xff && second === 0xfe) || (first && isHalf(second))) return new TextDecoder('utf-16le').decode(bytes);
-  if ((first === 0xfe && second === 0xff) || (isHalf(first) && second)) return new TextDecoder('utf-16be').decode(bytes);
+  const decode = (encoding, fatal = false) => new TextDecoder(encoding, { fatal }).decode(bytes);
+  if ((first === 0xff && second === 0xfe) || (first && isHalf(second))) return decode('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (isHalf(first) && second)) return decode('utf-16be');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decode('utf-8', true);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decode('windows-1252');
   }
 }
 
