@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.rulebook_text import join_list
 
 from .nbgrader_source import STUDENT, WORD, NbgraderSource
 from .question_bank import DrawnQuestions
@@ -171,4 +172,4 @@ def join_names(names: Sequence[str]) -> str:
     shown = [name[:60] for name in names[:MAX_NAMES_SHOWN]]
     if len(names) > MAX_NAMES_SHOWN:
         return f"{', '.join(shown)} and {len(names) - MAX_NAMES_SHOWN} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return join_list(shown)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classkit.engine.rulebook_text import join_list
+
 from .axes import has_bands, name_count
 from .chart_context import ChartContext
 from .chart_style import is_money
@@ -103,7 +105,7 @@ def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
     (best, first), (second, _) = now[0], now[1]
     if best == second:
         tied = [one.name for value, one in now if value == best]
-        return "All are equal" if len(tied) == len(now) else f"{' and '.join(tied)} lead"
+        return "All are equal" if len(tied) == len(now) else f"{join_list(tied)} lead"
     before = rank(series, context.before)
     if before and before[0][1].id != first.id and before[0][0] != before[1][0]:
         return f"{first.name} takes the lead"

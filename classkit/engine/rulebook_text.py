@@ -206,6 +206,17 @@ def spell_number(count: int) -> str:
     return SMALL_NUMBERS[count] if 0 <= count < len(SMALL_NUMBERS) else format_int(count)
 
 
+def join_list(items: Sequence[str]) -> str:
+    """Join texts for use in a sentence.
+
+    >>> join_list("A"), join_list("AB"), join_list("ABC")
+    ('A', 'A and B', 'A, B and C')
+    """
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
 def humanize_name(name: Any) -> str:
     """Convert an identifier to words with an initial capital.
 
@@ -518,9 +529,7 @@ class TextFormatter:
         Returns:
             The text, or an empty string for an empty list.
         """
-        if len(items) < 2:
-            return "".join(items)
-        return f"{', '.join(items[:-1])} and {items[-1]}"
+        return join_list(items)
 
     def event_sentence(self, event: Event) -> str | None:
         """Return the sentence of an event, or None if the event is not listed on its own.

@@ -244,7 +244,9 @@ def test_the_scores_say_who_leads_and_when_the_lead_changes() -> None:
         rows = [
             {"turn": at, "values": {"worth": one}} for at, one in enumerate((before or now, now))
         ]
-        present = NOW.but(rows=rows, seats={"A": "Ada", "B": "Bo"}, before=before and rows[0])
+        names = {"A": "Ada", "B": "Bo", "C": "Cy", "D": "Di"}
+        seats = {seat: names[seat] for seat in now}
+        present = NOW.but(rows=rows, seats=seats, before=before and rows[0])
         found: str = present.drawn(SCORES)["head"]["remark"]
         return found
 
@@ -252,6 +254,7 @@ def test_the_scores_say_who_leads_and_when_the_lead_changes() -> None:
     assert remark({"A": 5, "B": 3}, {"A": 1, "B": 2}) == "Ada takes the lead"
     assert remark({"A": 5, "B": 3}, {"A": 2, "B": 2}) == "Ada leads by $2"
     assert remark({"A": 5, "B": 5}) == "All are equal"
+    assert remark({"A": 5, "B": 5, "C": 5, "D": 3}) == "Ada, Bo and Cy lead"
     points = {"worth": {"label": "Points", "unit": "points", "scope": "seat"}}
     one = NOW.but(metrics=points, rows=[{"turn": 0, "values": {"worth": {"A": 5, "B": 4}}}])
     assert one.drawn(SCORES)["head"]["remark"].endswith(" leads by 1 point")
