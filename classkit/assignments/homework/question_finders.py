@@ -21,6 +21,7 @@ from classkit.assignments.sheet_question import SheetQuestion
 from classkit.assignments.student_names import SHEET_NAMES
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
+from classkit.engine.renaming.renamed_game import RenamedGame
 
 from .counterfactual import WHAT_IF_KEY, ask_what_if
 from .investment_questions import ask_over_value, ask_paybacks
@@ -63,25 +64,37 @@ CHECK_INTERVAL = 3
 
 
 class LessonIdea(NamedTuple):
-    """A lesson, its idea, and the finder of questions about the idea."""
+    """A lesson, its idea, and the finder of questions about the idea.
+
+    If ``names_things`` is True, the questions name the things of a single game, and they are
+    omitted if an edition gives these other names.
+    """
 
     lesson: int
     idea: str
     find: QuestionFinder
+    names_things: bool = False
 
 
 LESSON_IDEAS: dict[str, LessonIdea] = {
     "real-change": LessonIdea(1, "nominal and real values", ask_real_changes),
-    "basket-in-notes": LessonIdea(8, "the money in which prices are stable", ask_basket_prices),
-    "relative-price": LessonIdea(7, "relative prices", ask_relative_prices),
+    "basket-in-notes": LessonIdea(
+        8, "the money in which prices are stable", ask_basket_prices, True
+    ),
+    "relative-price": LessonIdea(7, "relative prices", ask_relative_prices, True),
     "over-value": LessonIdea(5, "the auction price and the value of the item", ask_over_value),
-    "payback": LessonIdea(6, "sunk costs and returns", ask_paybacks),
+    "payback": LessonIdea(6, "sunk costs and returns", ask_paybacks, True),
     "tax-rate": LessonIdea(2, "vertical equity", ask_tax_rates),
     "balance": LessonIdea(3, "income, spending, and their balance", ask_balances),
-    "spillover": LessonIdea(4, "complements and externalities", ask_spillovers),
-    "shops": LessonIdea(4, "horizontal mergers and the definition of a market", ask_shop_mergers),
+    "spillover": LessonIdea(4, "complements and externalities", ask_spillovers, True),
+    "shops": LessonIdea(
+        4, "horizontal mergers and the definition of a market", ask_shop_mergers, True
+    ),
     "property": LessonIdea(
-        4, "concentration of property, as opposed to market concentration", ask_property_mergers
+        4,
+        "concentration of property, as opposed to market concentration",
+        ask_property_mergers,
+        True,
     ),
     "earned": LessonIdea(1, "earnings, as opposed to mere price increases", ask_earnings),
     REASON_KEY: LessonIdea(1, "payments by reason and changes in value", ask_reasons),
@@ -175,7 +188,11 @@ def make_decision_questions(past: PlayedMatch) -> dict[str, QuestionMaker]:
 
 def find_question_variants(past: PlayedMatch) -> Iterator[QuestionVariants]:
     """Yield the key and variants of each question that suits this match."""
+    game = past.match.game
+    has_other_names = isinstance(game, RenamedGame) and game.has_other_units
     for key, idea in LESSON_IDEAS.items():
+        if idea.names_things and has_other_names:
+            continue
         variants = filter_distinct_answers(idea.find(past))
         if len(variants) >= MIN_VARIANTS:
             yield key, variants

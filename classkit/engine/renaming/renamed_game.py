@@ -52,6 +52,8 @@ class RenamedGame(Game[Any]):
     rename_amounts: Callable[[Any], Any]
     """Function that renames amounts of units in what the game composes."""
 
+    has_other_units: bool = False
+    """Whether units other than money have other names."""
     named_for: Edition | None = None
     """The edition that declares the names, or None."""
 
@@ -190,6 +192,7 @@ def rename_game(
            for name in ("metrics", "charts", "starting_facts", "options", "about")},
     })  # fmt: skip
     made: RenamedGame = renamed()
+    made.has_other_units = bool(units)
     return made
 
 
