@@ -22,8 +22,7 @@ keeps them as a branch. Bots play all other seats, in the order of classkit.bots
 
 help(classkit.Match)        methods of a match; help(classkit.Keep): what a match records
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
-help(classkit.study)        simulate, futures, compare_moves, tournaments
-classkit.ClasskitError      base class of all errors, such as IllegalMove and OptionError
+help(classkit.study)        simulate, futures, tournaments; ClasskitError: base of IllegalMove etc.
 """
 
 from __future__ import annotations
