@@ -14,7 +14,6 @@ turn's time. Replaying the past for metrics and hashes took two thirds.
 from __future__ import annotations
 
 import atexit
-import gc
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,6 +21,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from .access import MatchAccess, exclusive_change, read_only
 from .decisions import Aside, Decision, Draw, Flow, Request, Roll, Sealed
@@ -106,6 +106,7 @@ class Timeline:
         seed: int = 0,
         asks_all: bool = False,
     ) -> None:
+        timelines.add(self)
         self._access = MatchAccess()
         """Who is using the line now. Each fork has its own."""
         self.asks_all = asks_all
@@ -622,11 +623,18 @@ class Timeline:
     def fork(self) -> Timeline:
         """Return an independent timeline at the same step, which shares the past."""
         self.save_cursor()
+        twin = self.make_twin()
+        twin._access = MatchAccess()
+        twin.step_ranges = self.step_ranges.copy()
+        twin.seek_segment(self.answer_count)
+        return twin
+
+    def make_twin(self) -> Timeline:
+        """Return a timeline with the same content, which must load a segment before it is used."""
         twin = object.__new__(Timeline)
         twin.__dict__.update(self.__dict__)
-        twin._access = MatchAccess()
-        twin.segments, twin.step_ranges = [*self.segments], self.step_ranges.copy()
-        twin.seek_segment(self.answer_count)
+        twin.segments, twin.frames = [*self.segments], []
+        timelines.add(twin)
         return twin
 
     # --- the past -----------------------------------------------------------------------------
@@ -793,9 +801,8 @@ class Timeline:
         """
         segments = self.segments
         if any(segment.checkpoint is None for segment in segments[first : last + 1]):
-            twin = object.__new__(Timeline)
-            twin.__dict__.update(self.__dict__)
-            twin.segments, twin.keep = [*segments], CHECKPOINTS_ONLY
+            twin = self.make_twin()
+            twin.keep = CHECKPOINTS_ONLY
             twin.load_segment_start(self.last_checkpoint(first))
             while twin.segment_index < last:
                 twin.redo()
@@ -825,10 +832,12 @@ def close_coroutines() -> None:
     If they are closed later, the exception classes that the rules catch no longer exist, and Python
     prints errors.
     """
-    for thing in gc.get_objects():
-        if type(thing) is CallFrame:
+    for timeline in timelines:
+        for frame in timeline.frames:
             with suppress(Exception):  # the generator may be in use by another thread
-                thing.flow.close()
+                frame.flow.close()
 
 
+timelines: WeakSet[Timeline] = WeakSet()
+"""All timelines of this process, whose generators are closed at its end."""
 atexit.register(close_coroutines)
