@@ -28,7 +28,7 @@ help(classkit.study)        simulate, futures, tournaments; ClasskitError: base 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,6 @@ from .engine.errors import PositionError as PositionError
 from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
-from .engine.errors import require_known
 from .engine.events import EVERYBODY, INSTRUCTOR
 from .engine.events import Entry as Entry
 from .engine.events import Event as Event
@@ -88,10 +87,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    import pandas as pd
-
     from . import study as study
-    from .attribution.explanation import Explanation
     from .classroom.room_archive import RoomArchive
     from .engine.registry import MatchArguments, OutcomeInput
     from .widgets.live_table import Table as Table
@@ -139,31 +135,7 @@ def __dir__() -> list[str]:
     return sorted([*__all__, *CLASSES, "Table", "study"])
 
 
-def make_match_frame(match: Match, table: str, **settings: Any) -> pd.DataFrame:
-    """Return a table of a match as a pandas DataFrame. pandas is imported on first use."""
-    from . import frames
-
-    makers: dict[str, Callable[..., pd.DataFrame]] = {
-        "answers": frames.answers_frame,
-        "events": frames.events_frame,
-        "history": frames.history_frame,
-        "ledger": frames.ledger_frame,
-    }
-    return makers[require_known("table", table, makers)](match, **settings)
-
-
-Match.make_frame = make_match_frame
 Match.refuse_unreadable = refuse_unreadable
-
-
-def explain_metric(match: Match, *asked: Any) -> Explanation:
-    """Explain why a metric has changed. The required modules are imported on first use."""
-    from .attribution.explanation import explain_change
-
-    return explain_change(match, *asked)
-
-
-Match.explain = explain_metric
 
 
 @with_typed_keywords(find_fixed_options)

@@ -108,15 +108,15 @@ MEMBERS: dict[str, Mapping[str, str]] = {
         "cuts": "truncation_count",
         "go_on": "continue_play",
         "known_seat": "check_seat",
-        "races_shown": "visible_races",
+        "races_shown": "as_seen_by().races",
         "seat": "make_players",
-        "standings_shown": "visible_standings",
+        "standings_shown": "as_seen_by().standings",
         "strides": "step_ranges",
-        "table_shown": "visible_state",
+        "table_shown": "as_seen_by().state",
         "told": "events_by_segment",
         "unopened": "unopened_seats",
         "unopened_at_end": "final_unopened_seats",
-        "view_shown": "visible_view",
+        "view_shown": "as_seen_by().view",
     },
     "Comparison": {
         "against_each": "describe_lead",
@@ -243,6 +243,17 @@ def warn_renamed(old: str, new: str, level: int) -> None:
     warnings.warn(message, DeprecationWarning, stacklevel=level + 1)
 
 
+def find_member(instance: object, path: str) -> Any:
+    """Return a member by its name, or a function that returns a part of a method's result.
+
+    >>> find_member([3, 1], "copy().sort")().__name__
+    'sort'
+    """
+    name, is_part, part = path.partition("().")
+    member = getattr(instance, name)
+    return (lambda *arguments: getattr(member(*arguments), part)) if is_part else member
+
+
 def get_renamed(instance: object, name: str) -> Any:
     """Return a member by its old name, as the ``__getattr__`` of a class.
 
@@ -253,7 +264,7 @@ def get_renamed(instance: object, name: str) -> Any:
         new = MEMBERS.get(cls.__name__, {}).get(name)
         if new:
             warn_renamed(f"{cls.__name__}.{name}", f"{cls.__name__}.{new}", level=2)
-            return getattr(instance, new)
+            return find_member(instance, new)
     if hasattr(type(instance), name):  # raised inside a property: show the property's own message
         object.__getattribute__(instance, name)
     raise AttributeError(

@@ -44,7 +44,7 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
         viewer: Viewer, as in :func:`.decompose_metric`.
     """
     first, last, why = find_bar_step(match, seat, since, turn)
-    table, secrecy = match.visible_state(viewer), match.game.secrecy
+    table, secrecy = match.as_seen_by(viewer).state, match.game.secrecy
     named = {
         number: shown
         for number, event in enumerate(match.shared_events[first[0] : last[0]], first[0] + 1)

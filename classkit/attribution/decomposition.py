@@ -166,7 +166,7 @@ def values_by_turn(
     match: Match, figure: MetricOfSeat, viewer: str | None
 ) -> dict[int, Amount | str]:
     """Return the value of a metric at the end of each turn, and now if the match is not over."""
-    rows = list(match.visible_view(viewer).history)
+    rows = list(match.as_seen_by(viewer).view.history)
     if not rows or not match.is_over:
         rows.append(match.present_row())
     require_computed([*match.history, *rows[-1:]], [figure.metric.key])
@@ -281,7 +281,7 @@ def visible_components(
     match: Match, figure: MetricOfSeat, viewer: str | None
 ) -> Callable[[Any], AnyComponents]:
     """Return a function that takes a state and returns the components that the viewer may see."""
-    game, latest = match.game, match.visible_state(viewer)
+    game, latest = match.game, match.as_seen_by(viewer).state
 
     def made_of(table: Any) -> AnyComponents:
         if viewer != INSTRUCTOR:
@@ -364,7 +364,11 @@ def components_by_step(
     components at the end of the range, with all transfers.
     """
     twin, made_of = match.fork(), visible_components(match, figure, viewer)
-    seen, latest, moved = match.game.secrecy.visible_transfer, match.visible_state(viewer), end[1]
+    seen, latest, moved = (
+        match.game.secrecy.visible_transfer,
+        match.as_seen_by(viewer).state,
+        end[1],
+    )
     found: list[LedgerStep] = []
     told = 0
     twin.goto(turn=before + 1)
@@ -412,7 +416,7 @@ def transfers_by_turn(
     match: Match, since: int, turn: int, viewer: str | None
 ) -> dict[int, list[Transfer]]:
     """Return the visible transfers after the turn ``since``, up to ``turn``, by turn."""
-    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
+    seen, table = match.game.secrecy.visible_transfer, match.as_seen_by(viewer).state
     found: dict[int, list[Transfer]] = {}
     for _, transfers in match.events_by_segment:
         for transfer in transfers:

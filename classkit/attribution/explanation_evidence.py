@@ -60,7 +60,7 @@ class EvidenceFinder:
         """Return the numbered visible rows of a turn."""
         seen, table = (
             self.match.game.secrecy.visible_transfer,
-            self.match.visible_state(self.viewer),
+            self.match.as_seen_by(self.viewer).state,
         )
         shown = (
             (number, seen(row, table, self.viewer))
@@ -70,7 +70,7 @@ class EvidenceFinder:
 
     def get_visible_event(self, number: int) -> Event | None:
         """Return the version of an event that the viewer may see, or None."""
-        table = self.match.visible_state(self.viewer)
+        table = self.match.as_seen_by(self.viewer).state
         return self.match.game.secrecy.visible_event(self.events[number - 1], table, self.viewer)
 
     def list_visible_events(self, turn: int) -> dict[int, Event]:

@@ -411,7 +411,7 @@ class ExplanationWriter:
             return f" {causes[0].phrase}"
         unit = split.metric.unit
         head, phrases = split_head([one.phrase for one in causes])
-        if head and (rest or len(self.match.visible_races(self.viewer)) > 1):
+        if head and (rest or len(self.match.as_seen_by(self.viewer).races) > 1):
             head, phrases = "", [f"{head} {phrases[0]}", *phrases[1:]]
         listed = [
             f"{self.format_part(one.amount, change, unit)} {phrase}"
@@ -592,7 +592,7 @@ def event_seats(event: Event) -> set[str]:
 
 def visible_events(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:
     """Return the events in some turns as the viewer may see them, in order."""
-    table, wanted = match.visible_state(viewer), set(turns)
+    table, wanted = match.as_seen_by(viewer).state, set(turns)
     shown = (
         match.game.secrecy.visible_event(event, table, viewer)
         for event in match.shared_events

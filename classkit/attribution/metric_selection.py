@@ -61,7 +61,7 @@ def race_metrics(match: Match, viewer: str | None) -> dict[str, Metric]:
         for metric in game.active_metrics(table)
         if metric.scope == "seat" and metric.key not in hidden
     ]
-    shown = match.visible_state(viewer)
+    shown = match.as_seen_by(viewer).state
     titles = [game.score_title(shown), *game.races(shown)]
     found = {metric.label: metric for metric in figures if metric.label in titles}
     of_standings = [metric for metric in figures if metric.key in drawn[:1]]

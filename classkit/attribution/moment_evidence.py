@@ -47,7 +47,7 @@ def collect_evidence(
     everything = not seats or any(
         part.kind in ("worth", "term") for split in splits for part in split.parts
     )
-    table, secrecy = match.visible_state(viewer), match.game.secrecy
+    table, secrecy = match.as_seen_by(viewer).state, match.game.secrecy
     log = match.events_by_segment
     events = tuple(
         number

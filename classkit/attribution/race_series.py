@@ -118,7 +118,7 @@ def build_races(match: Match, viewer: str | None) -> list[RaceSeries]:
 
     A race with a metric that could not be computed after some turn is omitted.
     """
-    titled, figures = match.visible_races(viewer), race_metrics(match, viewer)
+    titled, figures = match.as_seen_by(viewer).races, race_metrics(match, viewer)
     ends = moment_ends(match)
     rows = [row for row in match.history if ends[row["turn"]] == row["turn"]]
     if len(rows) < 2 or len(match.seats) < 2:

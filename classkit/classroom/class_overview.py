@@ -144,7 +144,7 @@ def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstrumen
     instrument = build_instrument(match, redaction)
     if redaction.score:
         return {"instrument": instrument, "measure": "", "leader": None, "course": {}}
-    line, *others = build_standings(match.visible_races(None), table.controller.say)
+    line, *others = build_standings(match.as_seen_by(None).races, table.controller.say)
     leads = any(other["place"] > line["place"] for other in others)
     short = shorten_score(line, match.standings()[0].unit)
     return {

@@ -151,7 +151,7 @@ def find_next_value(match: Match, guess: NextGuess) -> float | None:
 def format_guess_question(match: Match, say: TextFormatter, target: GuessTarget) -> str:
     """Format the question, such as "Your guess: the Inflation Number after Chiara's turn?"."""
     what = lower_label(say.metric_label(target.metric.key, target.metric.label))
-    upcoming = match.game.upcoming_seats(match.visible_state(None))
+    upcoming = match.game.upcoming_seats(match.as_seen_by(None).state)
     if target.unit == "turn" and len(upcoming) > 1:
         when = f"{say.seat(upcoming[1])}’s turn"
     else:

@@ -60,7 +60,7 @@ def lacks_winner(table: TableRuntime) -> bool:
 def list_seats(table: TableRuntime, anonymous: bool) -> list[Data]:
     """Return the seats of a table whose score is a number."""
     say, barred = table.controller.say, lacks_winner(table)
-    races = table.place.match.visible_races(None)
+    races = table.place.match.as_seen_by(None).races
     ranked = next(iter(races.values()))
     standings = build_standings(races, say)
     held_back = {line["seat"] for line in standings if line.get("held_back")}
@@ -83,7 +83,7 @@ def prefers_low_scores(tables: list[TableRuntime]) -> bool:
     """Return True if the best seats at most tables have the lowest scores, as with place sums."""
     balance = 0
     for table in tables:
-        ranked = next(iter(table.place.match.visible_races(None).values()))
+        ranked = next(iter(table.place.match.as_seen_by(None).races.values()))
         first, last = ranked[0].score, ranked[-1].score
         balance += (first < last) - (first > last)
     return balance > 0

@@ -475,7 +475,7 @@ class RoomArchive:
                 "held_back": line.held_back,
             }
             for place, setup in self.room.tables.items()
-            for title, lines in self.get_table(place).match.visible_races(INSTRUCTOR).items()
+            for title, lines in self.get_table(place).match.as_seen_by(INSTRUCTOR).races.items()
             for line in lines
         ]
 

@@ -31,7 +31,7 @@ def build_sparkline(match: Match) -> Sparkline:
     {'A': 4, 'B': 4, 'C': 4}
     """
     rows, figures = match.history, race_metrics(match, None)
-    title = next(iter(match.visible_races(None)), "")
+    title = next(iter(match.as_seen_by(None).races), "")
     if title not in figures or len(rows) < 2:
         return {}
     key = figures[title].key

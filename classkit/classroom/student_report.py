@@ -116,7 +116,7 @@ def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Cl
     people: dict[str, list[Classmate]] = {name: [] for name, _ in room.groups or [("", {})]}
     for place, match in matches.items():
         setup = room.tables[place]
-        races = match.visible_races(None)
+        races = match.as_seen_by(None).races
         for seat, holder in setup.holders.items():
             if room.select_counted([holder] if holder else []):
                 scores = {
@@ -165,7 +165,7 @@ def build_story(
         The report.
     """
     say = match.say()
-    races = match.visible_races(seat)
+    races = match.as_seen_by(seat).races
     title = next(iter(races))
     line = find_standing(races[title], seat)
     me = next((one for one in beside.people if (one.place, one.seat) == (place, seat)), None)

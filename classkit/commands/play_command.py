@@ -110,7 +110,7 @@ def format_summary(match: Match, bots: dict[str, str]) -> str:
         length = f"{format_count(match.turn, 'turn')}, {format_count(match.round, 'round')}"
         where = f"{length}. {match.say().ending(match.ending or 'over')}."
     lines = [f"{game.title}: {where}"]
-    races = match.visible_races(None)
+    races = match.as_seen_by(None).races
     for title, race in races.items():
         lines += ["", f"   {title}"] if len(races) > 1 else [""]
         lines += race_lines(match, title, race, bots)

@@ -61,7 +61,7 @@ def match_facts(match: Match) -> list[tuple[str, str]]:
         if match.options[option.name] != option.default
     ]
     how = f"{say.ending(match.ending or 'over')}." if match.is_over else "Not played to the end."
-    races = match.visible_races(None)
+    races = match.as_seen_by(None).races
     lengths = {"turn": match.turn, "round": match.round, "answer": len(match.answers)}
     return [
         ("Edition", match.edition.title),

@@ -42,6 +42,7 @@ from .events import OUTCOME_KINDS, Entry, Keep, read_keep
 from .game import Game
 from .history import Timeline
 from .match import Match
+from .match.record import MatchRecord
 from .metrics import Metric
 from .options import read_options
 from .positions import drop_past_facts, find_position, name_source_file, read_position
@@ -448,7 +449,7 @@ def loads(
     return replay(parse_record(content), partial=partial, keep=keep, game=game, metrics=metrics)
 
 
-def refuse_unreadable(match: Match, text: str) -> None:
+def refuse_unreadable(match: MatchRecord, text: str) -> None:
     """Raise an error if :func:`load` could not open a record.
 
     This function opens the record, which takes about as long as playing the match.

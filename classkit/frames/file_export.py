@@ -147,7 +147,7 @@ def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
         "is_over": match.is_over,
         "ending": match.ending,
         "winners": list(match.winners),
-        "standings": [line._asdict() for line in match.visible_standings(viewer)],
+        "standings": [line._asdict() for line in match.as_seen_by(viewer).standings],
         **({"races": races} if (races := list_races(match, viewer)) else {}),
         "seen_as": viewer or EVERYBODY,
         "figures": describe_metrics(match),
@@ -164,14 +164,16 @@ def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
 
 def list_races(match: Match, viewer: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return the additional races that a viewer may see, by title."""
-    _, *further = match.visible_races(viewer).items()
+    _, *further = match.as_seen_by(viewer).races.items()
     return {title: [line._asdict() for line in lines] for title, lines in further}
 
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
     """Return the game's own tables by name, from the transfers that `seen_as` may see."""
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
-    return dict(match.game.sheets(match.visible_state(viewer), match.visible_view(viewer).ledger))
+    return dict(
+        match.game.sheets(match.as_seen_by(viewer).state, match.as_seen_by(viewer).view.ledger)
+    )
 
 
 def list_columns(

@@ -71,7 +71,7 @@ def iterate_metrics(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, s
 
     Metrics that duplicate another column are omitted.
     """
-    for line in match.visible_view(seen_as).history:
+    for line in match.as_seen_by(seen_as).view.history:
         for metric in match.game.metrics:
             if metric.key in line and not metric.same_as:
                 for seat, part, value in iterate_values(metric, line[metric.key]):
@@ -100,7 +100,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
         ['turn', 'round']
     """
     rows: list[Row] = []
-    for line in match.visible_view(seen_as).history:
+    for line in match.as_seen_by(seen_as).view.history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
             if metric.key in line and not metric.same_as:

@@ -42,7 +42,7 @@ def ledger_rows(
         1
     """
     say = match.say(names)
-    transfers = match.visible_view(seen_as).ledger
+    transfers = match.as_seen_by(seen_as).view.ledger
     return [
         {
             "number": number,
@@ -112,7 +112,7 @@ def event_rows(
     """
     say = match.say(names)
     rows = []
-    events = match.visible_view(seen_as).events
+    events = match.as_seen_by(seen_as).view.events
     for number, event in enumerate(events, start=1):
         facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
         rows.append(
@@ -183,7 +183,7 @@ def answer_rows(
         [('B', 'set_arrow', 'reverse')]
     """
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
-    shown: dict[int, Entry] = dict(match.visible_view(viewer).numbered_answers)
+    shown: dict[int, Entry] = dict(match.as_seen_by(viewer).view.numbered_answers)
     return [
         build_answer_row(match, given, shown[given.number], names)
         for given in replay_entries(match)

@@ -315,7 +315,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         if self.render_mode is None:
             return None
         told, called = [repr(self.match)], self.match.seat_names
-        for title, lines in self.match.visible_races(None).items():
+        for title, lines in self.match.as_seen_by(None).races.items():
             told += [
                 title,
                 *(f"{line.place}. {called[line.seat]} {line.score:,}" for line in lines),

@@ -133,7 +133,7 @@ def check_decompositions(m: Match, figure: MetricOfSeat, viewer: str | None) -> 
     values = values_by_turn(m, figure, viewer)
     teller = ExplanationWriter(m, m.say(), viewer)
     turns = sorted(values)
-    late, ledger = list(pairwise(turns))[-LATE_TURNS:], Counter(m.visible_view(viewer).ledger)
+    late, ledger = list(pairwise(turns))[-LATE_TURNS:], Counter(m.as_seen_by(viewer).view.ledger)
     for since, turn in [*late, (turns[0], turns[-1])]:
         split = decompose_change(m, figure, since, turn, values, viewer)
         assert sum(to_fraction(part.amount) for part in split.parts) == to_fraction(split.change)

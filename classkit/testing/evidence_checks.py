@@ -161,7 +161,7 @@ def check_ending_evidence(
             numbers += list_metric_numbers(checker.match.present_row(), seat)
             numbers += [
                 Fraction(str(line.score))
-                for lines in checker.match.visible_races(INSTRUCTOR).values()
+                for lines in checker.match.as_seen_by(INSTRUCTOR).races.values()
                 for line in lines
                 if line.seat == seat
             ]

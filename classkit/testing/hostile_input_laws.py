@@ -228,7 +228,7 @@ MATCH_CALLS: dict[str, Callable[[Match, Any], object]] = {
     "rename": lambda m, value: m.rename(value, "Ada"),
     "rename to": lambda m, value: m.rename("A", value),
     "view": lambda m, value: m.view(value),
-    "view shown": lambda m, value: m.visible_view(value),
+    "view shown": lambda m, value: m.as_seen_by(value).view,
     "requests": lambda m, value: m.requests(value),
     "legal moves": lambda m, value: m.legal_moves(value),
     "asides": lambda m, value: m.asides(value),

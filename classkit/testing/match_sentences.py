@@ -149,7 +149,7 @@ def find_last_turn(checker: StoryChecker, until: int) -> tuple[int, int]:
 
     News is the public report on the first ``until`` events.
     """
-    match, table = checker.match, checker.match.visible_state(None)
+    match, table = checker.match, checker.match.as_seen_by(None).state
     for number in range(until, 0, -1):
         event = checker.facts.events[number - 1]
         seen = match.game.secrecy.visible_event(event, table, None)
@@ -166,7 +166,7 @@ def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
     Sentences that merge two events have the numbers of both.
     """
     match, say, found = checker.match, checker.say, dict[str, list[tuple[int, ...]]]()
-    table, told = match.visible_state(None), checker.facts.events
+    table, told = match.as_seen_by(None).state, checker.facts.events
     shown: list[tuple[int, Event]] = []
     for number, event in enumerate(told[since:], since + 1):
         seen = match.game.secrecy.visible_event(event, table, None)

@@ -78,7 +78,7 @@ class StoryChecker(SummaryChecker):
                 continue
             first = {
                 line.seat
-                for lines in self.match.visible_races(INSTRUCTOR).values()
+                for lines in self.match.as_seen_by(INSTRUCTOR).races.values()
                 for line in lines
                 if line.place == 1
             }
@@ -144,7 +144,7 @@ class StoryChecker(SummaryChecker):
             seats = [token for token in tokens[:at] if token.kind == "seat"]
             if word not in ("finishes", "finishing") or not seats:
                 continue
-            races = self.match.visible_races(INSTRUCTOR).values()
+            races = self.match.as_seen_by(INSTRUCTOR).races.values()
             scores = [
                 line.score for race in races for line in race if line.seat == seats[-1].ids[0]
             ]
@@ -206,7 +206,7 @@ class StoryChecker(SummaryChecker):
 
         A sentence that names no race is about the match.
         """
-        races, told = self.match.visible_races(INSTRUCTOR), set[str]()
+        races, told = self.match.as_seen_by(INSTRUCTOR).races, set[str]()
         everybody = {*self.match.winners}
         for sentence in re.split(r"(?<=\.) ", text):
             named = {token.ids[0] for token in self.reader.read(sentence) if token.kind == "seat"}
@@ -226,7 +226,7 @@ class StoryChecker(SummaryChecker):
     def check_standing(self, text: str, title: str, where: str) -> Iterator[FalseSentence]:
         """Check the sentence about the lead in a race: scores, and differences of scores."""
         tokens = self.reader.read(text)
-        lines = self.match.visible_races(INSTRUCTOR)[title]
+        lines = self.match.as_seen_by(INSTRUCTOR).races[title]
         scores = {line.seat: Fraction(str(line.score)) for line in lines}
         best = max((scores[line.seat] for line in lines if line.place == 1), default=Fraction(0))
         for at, token in enumerate(tokens):

@@ -215,7 +215,7 @@ def summarize_news(
     ]
     lines = merge_stories(new, made, say)
     if over := describe_ending(match, say, viewer, page_view.redaction.score):
-        winners = format_winners(say, match.winners, match.visible_races(viewer))
+        winners = format_winners(say, match.winners, match.as_seen_by(viewer).races)
         text = join_sentences(over)
         names_all = all(say.seat(seat) in text for seat in match.winners)
         fits = names_all and len(text) <= MAX_SENTENCE
@@ -387,7 +387,7 @@ def visibility_note(page_view: PageView) -> str:
     match, viewer = page_view.match, page_view.viewer
     if not page_view.controller.has_secrets or viewer == INSTRUCTOR:
         return ""
-    hidden = match.visible_state(viewer) is not match.table
+    hidden = match.as_seen_by(viewer).state is not match.table
     still = HIDDEN_NOTE if hidden else "Information that was visible at this step is visible again."
     return still + (EMPTY_CHARTS_NOTE if get_fully_hidden(match, viewer) else "")
 

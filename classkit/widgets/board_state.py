@@ -59,7 +59,7 @@ def build_board(board: Board) -> BoardLayoutData:
 
 def get_scene(match: Match, viewer: str | None) -> Scene:
     """Return the scene on the board for a viewer: a seat, everybody (None) or INSTRUCTOR."""
-    return match.game.scene(match.visible_state(viewer), viewer)
+    return match.game.scene(match.as_seen_by(viewer).state, viewer)
 
 
 def fill_countdown(sign: BoardSign, left: str) -> BoardSign:

@@ -49,7 +49,7 @@ def describe_ending(
     words = say.event_sentence(told[-1]) if told else None
     if words is None:
         words = f"{say.ending(match.ending or 'over')}."
-    races = match.visible_races(viewer)
+    races = match.as_seen_by(viewer).races
     return f"{words} {format_winners(say, match.winners, races)}" if len(races) > 1 else words
 
 
@@ -67,7 +67,7 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     """
     if not match.is_over:
         return None
-    races, metrics = match.visible_races(viewer), race_metrics(match, viewer)
+    races, metrics = match.as_seen_by(viewer).races, race_metrics(match, viewer)
     brief = say.with_brief_names()
     points = turning_points(match, brief, viewer)
     courses = choose_end_charts(match, points, viewer)
@@ -182,7 +182,7 @@ def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None
         return found
     named = {
         line.seat
-        for lines in match.visible_races(viewer).values()
+        for lines in match.as_seen_by(viewer).races.values()
         for group in split_lead(lines)
         for line in group
     }

@@ -99,7 +99,7 @@ class NewsLog:
 
         If nothing but further events was added, the lines of these are appended.
         """
-        events, table = match.shared_events, match.visible_state(viewer)
+        events, table = match.shared_events, match.as_seen_by(viewer).state
         decides = match.game.secrecy.get_event_key(table)
         key = (dict(say.seats), viewer, table.is_over, decides)
         before = self.events
@@ -140,7 +140,7 @@ class NewsLog:
         """
         if not restricted:
             return []
-        table = match.visible_state(viewer)
+        table = match.as_seen_by(viewer).state
         found = (
             self.get_line(match, table, say, viewer, number, event) for number, event in restricted
         )
@@ -240,7 +240,7 @@ def build_ledger_page(
     match: Match, say: TextFormatter, viewer: str | None, start: int
 ) -> LedgerPageData:
     """Return a page of the ledger for this viewer: ``{"from", "total", "rows"}``."""
-    transfers = match.visible_view(viewer).ledger
+    transfers = match.as_seen_by(viewer).view.ledger
     rows = [
         build_ledger_row(transfer, say) for transfer in transfers[start : start + LEDGER_PAGE_SIZE]
     ]
@@ -265,7 +265,7 @@ def top_payments(
             break
         latest += transfers[-left:]
         left -= len(transfers)
-    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
+    seen, table = match.game.secrecy.visible_transfer, match.as_seen_by(viewer).state
     sums = Counter[tuple[str | None, str | None, str]]()
     for transfer in latest:
         shown = seen(transfer, table, viewer)

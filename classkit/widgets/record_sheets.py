@@ -38,7 +38,7 @@ def list_sheets(match: Match) -> list[SheetNameData]:
 
 def build_sheets(match: Match, viewer: str | None) -> Tables:
     """Return the rows of all sheets that the viewer may see, by name."""
-    return match.game.sheets(match.visible_state(viewer), match.visible_view(viewer).ledger)
+    return match.game.sheets(match.as_seen_by(viewer).state, match.as_seen_by(viewer).view.ledger)
 
 
 def find_sheet(page_view: PageView, name: str) -> tuple[str, list[Data]]:

@@ -34,7 +34,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
     """
     match, say = page_view.match, page_view.brief_say
     desk, game = page_view.controller, match.game
-    table = desk.compute_once("seats' state", lambda: match.visible_state(seat))
+    table = desk.compute_once("seats' state", lambda: match.as_seen_by(seat).state)
     asked = desk.get_request(seat)
     found, rows = QuestionBrief(), page_view.get_rows()
     if asked is not None:

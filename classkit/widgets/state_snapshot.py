@@ -110,7 +110,9 @@ def race_metric_keys(match: Match) -> list[str]:
     Return "" for a race without a metric.
     """
     figures = race_metrics(match, None)
-    return [figures[title].key if title in figures else "" for title in match.visible_races(None)]
+    return [
+        figures[title].key if title in figures else "" for title in match.as_seen_by(None).races
+    ]
 
 
 def forgetful_host_name() -> str:
@@ -187,7 +189,7 @@ def build_state(
     faded = bool(ahead["futures"].get("stale"))
     covers = page_view.redaction
     filled = page_view.get_charts(rows, branches, ahead["fan"], faded, charts, numbers)
-    ranked = match.visible_races(viewer)
+    ranked = match.as_seen_by(viewer).races
     races = [*ranked.values()]
     ranking = redact_standings(build_standings(ranked, say), covers)
     return {
@@ -486,7 +488,7 @@ def fork_warning(controller: MatchController) -> str:
     """
     match, here = controller.match, short_title(controller.branches.active)
     told = []
-    if match.can_redo and match.visible_state(None) is not match.table:
+    if match.can_redo and match.as_seen_by(None).state is not match.table:
         told.append(
             "A fork here shows the table as it was in this turn. It reveals to everybody what is "
             f"hidden in {here}."

@@ -101,7 +101,7 @@ def describe_events(page_view: PageView, numbers: Iterable[int]) -> dict[int, Re
     match, viewer, covers = page_view.match, page_view.viewer, page_view.redaction
     seen, table, events = (
         match.game.secrecy.visible_event,
-        match.visible_state(viewer),
+        match.as_seen_by(viewer).state,
         match.shared_events,
     )
     found: dict[int, ReportedEventData] = {}
@@ -146,7 +146,7 @@ def without_parts(own: Mapping[int, set[int]]) -> list[int]:
 def list_rows(page_view: PageView, numbers: Iterable[int]) -> dict[int, LedgerRowData]:
     """Return the ledger rows with these numbers that the viewer may see, in words."""
     match, viewer = page_view.match, page_view.viewer
-    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
+    seen, table = match.game.secrecy.visible_transfer, match.as_seen_by(viewer).state
     transfers = list(chain.from_iterable(rows for _, rows in match.events_by_segment))
     found: dict[int, LedgerRowData] = {}
     for number in numbers:

@@ -53,7 +53,7 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
     among them, and that over all others, whether they can win or not.
     """
     turns, scores = course(m, figure)
-    lines = m.visible_races(None)[race]
+    lines = m.as_seen_by(None).races[race]
     first = next(line.seat for line in lines if line.place == 1)
     since = barred_since(m, race, first)
 
@@ -132,7 +132,7 @@ def since_told(m: Match, since: dict[str, int], by_law: set[int]) -> list[str]:
 def barred_since(m: Match, race: str, first: str) -> dict[str, int]:
     """Who could not win in the end though not first, and from which moment on (Q11.4, N16.2)."""
     turns, _ = course(m, FIGURES[m.game.name][0])
-    held = [line.seat for line in m.visible_races(None)[race] if line.held_back]
+    held = [line.seat for line in m.as_seen_by(None).races[race] if line.held_back]
     tokens = [row.get("tokens", {}) for row in m.history if row["turn"] in turns]
     found = {}
     for seat in held:
@@ -157,7 +157,9 @@ def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> N
             continue  # what ended the match is told instead of its races
         points = turning_points(m, m.say(), None)
         most = 3 if len(FIGURES[game]) == 1 else 2
-        for (race, lines), figure in zip(m.visible_races(None).items(), FIGURES[game], strict=True):
+        for (race, lines), figure in zip(
+            m.as_seen_by(None).races.items(), FIGURES[game], strict=True
+        ):
             if len([line for line in lines if line.place == 1]) != 1:
                 continue
             told = {
@@ -197,7 +199,9 @@ def test_the_largest_lasting_gain_the_lead_and_each_bar_are_told(game: str, deep
             continue
         points = turning_points(m, m.say(), None)
         assert not any("…" in point.text for point in points), "a cut sentence loses its cause"
-        for (race, lines), figure in zip(m.visible_races(None).items(), FIGURES[game], strict=True):
+        for (race, lines), figure in zip(
+            m.as_seen_by(None).races.items(), FIGURES[game], strict=True
+        ):
             first = [line.seat for line in lines if line.place == 1]
             if len(first) != 1:
                 continue
@@ -483,7 +487,7 @@ def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
         m.play(until="end", bots="random")
         points = turning_points(m, m.say(), None)
         assert {point.figure for point in points} == {"asset_score", "future_score"}
-        for title, lines in m.visible_races(None).items():
+        for title, lines in m.as_seen_by(None).races.items():
             if not any(line.place == 1 for line in lines):
                 empty += 1
                 held = {line.seat for line in lines if line.held_back}

@@ -22,7 +22,7 @@ def test_the_metric_of_a_race_has_its_name_its_unit_and_its_values(game: str) ->
     m = classkit.new(game, seats=3, seed=3).play("round").play("round")
     for viewer in (None, *m.seats):
         for title, metric in race_metrics(m, viewer).items():
-            lines = m.visible_races(viewer)[title]
+            lines = m.as_seen_by(viewer).races[title]
             assert metric.label == title
             assert {line.unit for line in lines} <= {metric.unit}
             assert {line.seat: line.score for line in lines} == m.metrics()[metric.key]
@@ -60,7 +60,7 @@ def test_the_end_screen_and_the_tables_of_a_class_have_the_same_scores(game: str
     assert end is not None and phones
     rows = RoomArchive(live.store, live.code).build_result_rows(names=False)
     for race, (title, lines) in zip(
-        end["races"], place.match.visible_races(None).items(), strict=True
+        end["races"], place.match.as_seen_by(None).races.items(), strict=True
     ):
         shown = {one.seat: format_quantity(say, one.score, one.unit) for one in lines}
         assert race["title"] == title

@@ -94,7 +94,7 @@ USES: dict[str, Callable[[Match], Any]] = {
     "view.history": lambda m: m.view("A").history,
     "view.ledger": lambda m: m.view("A").ledger,
     "view.answers": lambda m: m.view("A").answers,
-    "visible_view": lambda m: m.visible_view("A"),
+    "as_seen_by": lambda m: m.as_seen_by("A").view,
     "players": lambda m: m.make_players("random").play("decision"),
     "html": lambda m: m._repr_html_(),
 }

@@ -208,7 +208,6 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda m: type(m).at(None, 1, Keep()),
         r"a point must be a result of m\.point\(\)",
     ),
-    "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. Choose from: answers, ev"),
     "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. Choose from: advert"),
     "a set": (lambda m: classkit.new("opoly", seats={"Ada", "Bo"}), r"a list of names, not"),
     "no file": (lambda m: m.save(""), r"path must be the name of a file, not ''"),

@@ -223,7 +223,7 @@ def test_the_public_view_goes_by_its_public_name_too() -> None:
     m = named()
     assert m.view(classkit.EVERYBODY) is m.view(None)
     assert m.view(classkit.EVERYBODY).seat is None
-    assert m.visible_view(classkit.EVERYBODY).seat is None
+    assert m.as_seen_by(classkit.EVERYBODY).view.seat is None
 
 
 def test_an_answer_is_taken_as_it_is() -> None:

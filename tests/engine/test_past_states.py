@@ -39,13 +39,13 @@ def played(until: str = "turn", times: int = 4) -> Match:
 
 def shown(m: Match, seat: str | None = None) -> str:
     """Return the hash of the visible state."""
-    return hash_state(m.visible_state(seat))
+    return hash_state(m.as_seen_by(seat).state)
 
 
 def test_at_its_end_a_match_shows_its_table() -> None:
     m = played()
     for seat in (None, "A", INSTRUCTOR):
-        assert m.visible_state(seat) is m.table
+        assert m.as_seen_by(seat).state is m.table
 
 
 def test_after_going_back_the_game_has_the_latest_table() -> None:
@@ -55,11 +55,11 @@ def test_after_going_back_the_game_has_the_latest_table() -> None:
     for step in (m.last_step - 1, 0, m.last_step // 2, m.last_step - 2):
         m.goto(step=step)
         assert shown(m) == shown(m, "B") == end != m.digest()
-        assert m.visible_state(INSTRUCTOR) is m.table
+        assert m.as_seen_by(INSTRUCTOR).state is m.table
     m.redo()
     assert shown(m) == end
     m.redo()
-    assert m.visible_state(None) is m.table and m.digest() == end
+    assert m.as_seen_by(None).state is m.table and m.digest() == end
     assert shown(m.goto(turn=1)) == end
 
 
@@ -70,7 +70,7 @@ def test_a_fork_has_it_until_it_goes_its_own_way() -> None:
     fork = m.fork()
     assert shown(fork) == end
     assert act_differently(fork)
-    assert fork.visible_state(None) is fork.table and shown(m) == end
+    assert fork.as_seen_by(None).state is fork.table and shown(m) == end
     fork.play("turn", bots="random")
     later = fork.digest()
     assert shown(fork.undo()) == later and shown(m) == end
@@ -85,12 +85,12 @@ def test_a_refused_or_new_answer_leaves_it_right() -> None:
     except classkit.ClasskitError:
         assert shown(m) == end
     m.play("decision", bots="random")
-    assert m.visible_state(None) is m.table
+    assert m.as_seen_by(None).state is m.table
 
 
 def test_from_the_end_of_a_match_and_from_a_record(tmp_path: Path) -> None:
     m = played("end", 1)
-    assert m.is_over and m.visible_state(None) is m.table
+    assert m.is_over and m.as_seen_by(None).state is m.table
     end = m.digest()
     m.goto(turn=3)
     assert shown(m) == end

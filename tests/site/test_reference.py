@@ -276,7 +276,7 @@ def list_names(annotation: str) -> list[str]:
 def is_own_type(module: str, name: str) -> bool:
     """Return whether a name in a module means a class or a type alias of classkit.
 
-    >>> is_own_type("classkit.engine.match", "Event"), is_own_type("classkit.engine.match", "Any")
+    >>> is_own_type("classkit.engine.views", "Event"), is_own_type("classkit.engine.views", "Any")
     (True, False)
     """
     first = name.partition(".")[0]

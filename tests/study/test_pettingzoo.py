@@ -135,7 +135,9 @@ def test_two_races_bring_the_mean_of_their_rewards() -> None:
     table = pettingzoo.env("opoly", seats=4, render_mode="ansi", options={"play_rolls": 10})
     rewards, _ = play(table, 5, lambda agent, observation, info: DEFAULT)
     match = table.unwrapped.match
-    places = [{one.seat: one.place for one in race} for race in match.visible_races(None).values()]
+    places = [
+        {one.seat: one.place for one in race} for race in match.as_seen_by(None).races.values()
+    ]
     assert len(places) == 2 and sum(rewards.values()) == pytest.approx(0)
     for agent, seat in table.unwrapped.seat_by_agent.items():
         apart = [

@@ -200,7 +200,7 @@ STEPS: dict[str, tuple[Any, str]] = {
     "names": (MatchController, "say"),
     "branches": (PageView, "get_branch_rows"),
     "charts": (RowCache, "get_current_rows"),
-    "standings": (Match, "visible_races"),
+    "standings": (Match, "as_seen_by"),
     "keeping": (Match, "to_record"),
 }
 """One place to break for each step on the way to a page that shows the new match."""

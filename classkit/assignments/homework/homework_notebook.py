@@ -255,7 +255,9 @@ def build_header(past: PlayedMatch, questions: int) -> str:
     seats = say.format_list([say.seat(seat) for seat in past.seats])
     length = f"{match.turn} turns" if match.is_over else f"as of turn {match.turn}"
     won = (
-        f" {format_winners(say, match.winners, match.visible_races(None))}" if match.is_over else ""
+        f" {format_winners(say, match.winners, match.as_seen_by(None).races)}"
+        if match.is_over
+        else ""
     )
     return (
         f"# Homework: a match of {escape_markdown(match.game.title)}\n\n"

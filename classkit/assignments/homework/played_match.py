@@ -123,7 +123,9 @@ class PlayedMatch:
         lines = match.standings()
         place = next(line.place for line in lines if line.seat == self.leader)
         race = (
-            f" {match.game.score_title(match.table)}" if len(match.visible_races(None)) > 1 else ""
+            f" {match.game.score_title(match.table)}"
+            if len(match.as_seen_by(None).races) > 1
+            else ""
         )
         if not match.is_over:
             return f"leads in{race}" if race else "leads"

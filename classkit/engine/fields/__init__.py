@@ -6,7 +6,7 @@ Large ranges are never enumerated.
 """
 
 from .amounts import NO_LIMIT, Amount, Flag, Rising, Sensible, format_as_text
-from .choices import MAX_CHOICES_LISTED, OneOf, SomeOf, choice_error
+from .choices import MAX_CHOICES_LISTED, OneOf, PathsByOption, SomeOf, choice_error
 from .field import (
     MAX_SAMPLING_TRIES,
     Check,
@@ -31,6 +31,7 @@ __all__ = [
     "FreeText",
     "ListOf",
     "OneOf",
+    "PathsByOption",
     "RandomGenerator",
     "Rising",
     "Sensible",

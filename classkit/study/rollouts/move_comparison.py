@@ -188,7 +188,7 @@ class Comparison(RolloutRun):
         self.seats = match.seats
         self.win_label = get_win_label(match)
         self.label, self.unit = get_outcome_label(match, outcome)
-        self.is_aim = outcome in SPECIAL_OUTCOMES or self.label in match.visible_races(None)
+        self.is_aim = outcome in SPECIAL_OUTCOMES or self.label in match.as_seen_by(None).races
         """True if more is better for the seat. More debt, for example, is not."""
         # ordered by number, so that at any time all answers have been played with the same seeds
         jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]

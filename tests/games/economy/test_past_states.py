@@ -89,18 +89,18 @@ def test_an_earlier_board_is_masked() -> None:
     """E6.2: by hand. The view of a bot, and the instructor's page, are those of that turn."""
     m = went_back()
     for seat in (None, "A", "B"):
-        look = m.game.scene(m.visible_state(seat), seat).looks["a3"]
+        look = m.game.scene(m.as_seen_by(seat).state, seat).looks["a3"]
         assert look.hidden and not (look.title or look.text or look.owner or look.colour)
-        assert m.game.scene(m.visible_state(seat), seat).looks["f3"].title == "Car plant"
+        assert m.game.scene(m.as_seen_by(seat).state, seat).looks["f3"].title == "Car plant"
         assert "food-3" not in page(m, seat) and "Canning" not in page(m, seat)
-    assert "Canning" in page(m, INSTRUCTOR) and m.visible_state(INSTRUCTOR) is m.table
+    assert "Canning" in page(m, INSTRUCTOR) and m.as_seen_by(INSTRUCTOR).state is m.table
     assert m.view("A").card_at("a3") == "food-3" and not m.table.face_down
     fork = m.fork()
     assert "Canning" not in page(fork, None)  # it has the same turns ahead
     fork.answer("roll").answer("b2")
     assert "Canning" in page(fork, None) and "Canning" not in page(m, None)
     m.goto(step=m.last_step)
-    assert m.visible_state(None) is m.table
+    assert m.as_seen_by(None).state is m.table
     told = json.loads(exported(m, EVERYBODY))
     assert told.pop("sheets")["properties"][0]["title"] == "Canning process"  # in A's hand (E0.5)
     assert "Canning" not in json.dumps(told) + json.dumps(seen_now(m))
@@ -110,10 +110,10 @@ def test_property_on_an_earlier_board() -> None:
     """E6.2, E6.4: past free cards and holdings do not reveal locations hidden since."""
     m = went_back()
     for seat in (None, "A", "B"):
-        view: Any = m.visible_view(seat)
+        view: Any = m.as_seen_by(seat).view
         assert "a3" not in view.free and len(view.free) == 35
         assert view.free_on("a3") is None and view.free_on("f3") == "motor-2"
-        signs = {sign.id: sign.text for sign in m.game.scene(m.visible_state(seat), seat).signs}
+        signs = {sign.id: sign.text for sign in m.game.scene(m.as_seen_by(seat).state, seat).signs}
         assert signs["part"] == "Part 1: 36 cards still free"
     m.goto(turn=2)
     for who in (EVERYBODY, "A", INSTRUCTOR):
@@ -155,7 +155,7 @@ def is_opened(fork: Match) -> bool:
     """Return whether a fork shows a card that the original hides."""
     if fork.is_over or not fork.can_redo:
         return False
-    covered = fork.game.scene(fork.visible_state(None), None).looks
+    covered = fork.game.scene(fork.as_seen_by(None).state, None).looks
     opened = fork.game.scene(fork.table, None).looks
     return any(look.title and not covered[space].title for space, look in opened.items())
 
@@ -172,7 +172,7 @@ def test_a_fork_that_opens_nothing_says_nothing() -> None:
 def test_open_memory_hides_nothing_on_the_way_back() -> None:
     """E6.3: with open memory earlier boards are whole."""
     m = went_back(open_memory=True)
-    assert m.visible_state(None) is m.table and "Canning" in page(m, None)
+    assert m.as_seen_by(None).state is m.table and "Canning" in page(m, None)
 
 
 def test_metrics_by_sector_are_shown_only_at_the_latest_turn() -> None:

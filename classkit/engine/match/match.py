@@ -2,55 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import deepcopy
+from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Never
 
 from classkit.deprecation import warn_about_members
 
-from .access import exclusive, read_only
-from .bots import Bots, check_signature, make_policy, parse_bots
-from .call_keywords import KnownOptions, with_typed_keywords
-from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
-from .editions import Edition
-from .errors import (
+from ..access import exclusive, read_only
+from ..bots import Bots, check_signature, make_policy, parse_bots
+from ..call_keywords import KnownOptions, with_typed_keywords
+from ..decisions import Aside, Decision, Draw, Roll
+from ..editions import Edition
+from ..errors import (
     BrokenRuleError,
     ClasskitError,
     IllegalMove,
     LuckError,
     MatchInUse,
-    NamedValues,
     NothingToDo,
     PositionError,
-    RecordError,
-    RuleError,
     UnknownName,
     require_known,
     truncate_text,
 )
-from .events import (
-    FORCED_KIND,
-    INSTRUCTOR,
-    Entry,
-    Event,
-    Keep,
-    RowLink,
-    Transfer,
-    copy_plain_fields,
-)
-from .evidence import EventLinks
-from .game import Game, Standing, format_score, format_winners
-from .history import Timeline
-from .id_names import replace_ids
-from .ledger import Ledger
-from .metrics import compute_row, compute_row_lenient
-from .moves import Move, read_answer
-from .navigation import (
-    StepRanges,
+from ..events import FORCED_KIND, INSTRUCTOR, Entry, Keep, copy_plain_fields
+from ..game import Game, Standing, format_score, format_winners
+from ..history import Timeline
+from ..id_names import replace_ids
+from ..moves import read_answer
+from ..navigation import (
     Until,
     check_extent,
     check_target,
@@ -59,24 +39,19 @@ from .navigation import (
     reject_positional,
     segment_start,
 )
-from .options import Options
-from .policy import Players, Policy
-from .positions import Point, Position, build_placed_state, build_position, refuse_outcome
-from .randomness import RandomSource, prepend_outcomes
-from .renaming.renamed_game import name_for_edition
-from .rulebook_text import TextFormatter, escape_line, format_count
-from .seats import name_seats, read_name
-from .serialization import list_entries, record_head, record_log, record_text, save_record
-from .state import hash_state
-from .untrusted_input import read_int, to_builtin
-from .views import PastSource, View, check_seat, read_viewer
+from ..options import Options
+from ..policy import Players, Policy
+from ..positions import Point, Position, build_placed_state, refuse_outcome
+from ..randomness import RandomSource, prepend_outcomes
+from ..renaming.renamed_game import name_for_edition
+from ..rulebook_text import escape_line, format_count
+from ..seats import read_name
+from ..untrusted_input import read_int, to_builtin
+from ..views import PastSource, View, read_viewer
+from .record import MatchRecord
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from .board import Board
-
-T = TypeVar("T")
 
 
 def find_own_options(given: Mapping[str, Any]) -> KnownOptions:
@@ -86,7 +61,7 @@ def find_own_options(given: Mapping[str, Any]) -> KnownOptions:
 
 
 @warn_about_members
-class Match:
+class Match(MatchRecord):
     """A match of a game, with its open request, legal answers and entire history.
 
     Create one with :func:`classkit.new`, or open a record with :func:`classkit.load`.
@@ -117,13 +92,6 @@ class Match:
         >>> m.goto(turn=2).turn
         2
     """
-
-    _titles: tuple[tuple[Mapping[str, str], Board, Mapping[str, str]] | None, Mapping[str, str]] = (
-        None,
-        {},
-    )
-    _called: tuple[Mapping[str, str], Mapping[str, str] | None] = ({}, None)
-    """The entered names, and the name of each seat that follows from them."""
 
     def __init__(
         self,
@@ -208,122 +176,6 @@ class Match:
         match._timeline = point.make_timeline(seed, keep)
         match._access = match._timeline._access
         return match
-
-    # --- open request -----------------------------------------------------------------------
-
-    @property
-    def request(self) -> Request | None:
-        """The open request, including rolls and draws by hand, or None if the match is over."""
-        return self._timeline.request
-
-    @read_only
-    def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return the open decisions of one seat, or of all seats.
-
-        Args:
-            seat: Letter of a seat, or None for all seats.
-
-        Returns:
-            The open decisions, or an empty list if a roll or draw is entered by hand, or if the
-            match is over.
-
-        Raises:
-            UnknownName: The seat is unknown.
-        """
-        return self._timeline.requests(self._check_optional_seat(seat))
-
-    @property
-    def answered_seats(self) -> tuple[str, ...]:
-        """The seats that have given a sealed answer. The answers themselves stay hidden."""
-        return self._timeline.sealed_seats
-
-    @property
-    @read_only
-    def unopened_seats(self) -> tuple[str, ...]:
-        """The seats whose latest answer is currently sealed.
-
-        This includes earlier answers in the turn that the rules have not opened yet.
-        """
-        return self._timeline.unopened_seats
-
-    @property
-    @read_only
-    def final_unopened_seats(self) -> tuple[str, ...]:
-        """The seats whose answer is still sealed at the last step of the match."""
-        return self._timeline.final_sealed_seats if self.can_redo else self.unopened_seats
-
-    @read_only
-    def legal_moves(self, seat: str | None = None) -> list[Move]:
-        """Return the legal moves.
-
-        Args:
-            seat: Letter of a seat. Required if several seats are asked.
-
-        Returns:
-            The moves in the order of the rules, each with the fields that it needs.
-
-        Raises:
-            IllegalMove: The seat is not asked, or several seats are asked and `seat` is None.
-            NothingToDo: The match is over.
-            UnknownName: The seat is unknown.
-
-        Example:
-            >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
-            >>> m.legal_moves()
-            [keep(), reverse()]
-        """
-        request = self.request
-        if isinstance(request, (Roll, Draw)):
-            request.refuse_seat(self._check_optional_seat(seat))
-            return [request.move]
-        return self._open_decision(seat).legal if request is not None else []
-
-    @read_only
-    def asides(self, seat: str | None = None) -> list[Aside]:
-        """Return the asides that are available while the current decision is open.
-
-        Args:
-            seat: The acting seat, or None for all seats.
-
-        Returns:
-            The available asides; an empty list unless exactly one seat is asked.
-
-        Raises:
-            UnknownName: The seat is unknown.
-        """
-        request = self.request
-        if not isinstance(request, Decision):
-            return []
-        seat = self._check_optional_seat(seat)
-        if seat is None:
-            return list(self.game.asides(self.table, request))
-        return list(self.game.seat_asides(self.table, request, seat))
-
-    def _check_optional_seat(self, seat: str | None) -> str | None:
-        return None if seat is None else self.check_seat(seat)
-
-    def check_seat(self, seat: object) -> str:
-        """Return the letter of a seat.
-
-        Raises:
-            UnknownName: The seat is unknown. If `seat` is a player's name, the message names the
-                player's seat.
-
-        >>> import classkit
-        >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).check_seat("Ada")
-        Traceback (most recent call last):
-        classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada plays seat A: write 'A'. \
-Choose from: A, B.
-        """
-        if type(seat) is str and seat in self.seats:
-            return seat  # pages ask often, and need no names for an error message
-        return check_seat("seat", seat, self.seats, self.seat_names)
-
-    def _open_decision(self, seat: str | None) -> Decision:
-        """Return the open decision of a seat, or the only open decision."""
-        seat = self._check_optional_seat(seat)
-        return find_open_decision(self.request, self.requests(), self.answered_seats, seat)
 
     # --- answers -------------------------------------------------------------------------------
 
@@ -442,13 +294,6 @@ Choose from: A, B.
             raise IllegalMove(f"{seat} has no sealed answer to withdraw.")
         return self._apply_entry(Entry("withdraw", seat, "withdraw"))
 
-    @property
-    @read_only
-    def signals(self) -> dict[str, str]:
-        """Signals that would currently have an effect, and their clauses."""
-        known = {} if self.is_over else self.game.signals
-        return {name: rule for name, rule in known.items() if not self._signal_refusal(name)}
-
     @exclusive
     def signal(self, name: str) -> Match:
         """Send a signal from outside the game, such as "time_up".
@@ -469,12 +314,6 @@ Choose from: A, B.
         if reason := self._signal_refusal(name):
             raise NothingToDo(reason)
         return self._apply_entry(Entry("signal", None, name))
-
-    def _signal_refusal(self, name: str) -> str:
-        """Return why a signal would have no effect now, or an empty string."""
-        if self.is_over:
-            return "The match is over: signals have no effect."
-        return self.game.signal_refusal(self.table, name)
 
     def _apply_forced_answers(self, entry: Entry | None) -> None:
         """Apply the forced answers of seats with only one possible answer, up to `entry`.
@@ -536,14 +375,6 @@ Choose from: A, B.
         finally:
             access.is_busy = False
         return self
-
-    def _raise_rule_error(self, broken: BrokenRuleError) -> NoReturn:
-        """Raise a RuleError with the most recently cited clause."""
-        cause = broken.cause
-        if isinstance(cause, LuckError):
-            raise cause
-        clause = str(getattr(cause, "rule", "") or broken.clause)
-        raise RuleError(self.game.name, clause, cause, self._record()) from cause
 
     # --- play ----------------------------------------------------------------------------------
 
@@ -829,20 +660,6 @@ Choose from: A, B.
                 line.seek(place)
         return self
 
-    @contextmanager
-    def _replay_guard(self) -> Iterator[None]:
-        """Convert errors during a replay to RuleError. The match does not move."""
-        try:
-            yield
-        except ClasskitError:
-            raise
-        except BrokenRuleError as broken:
-            self._raise_rule_error(broken)
-        except Exception as error:
-            self._raise_rule_error(
-                BrokenRuleError(error, self._timeline.last_cited_clause(self.request))
-            )
-
     @read_only
     def fork(self) -> Match:
         """Return an independent match at the same step.
@@ -873,338 +690,49 @@ Choose from: A, B.
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.fork()
 
-    def __eq__(self, other: object) -> bool:
-        """Return True if the other match has the same record, including the steps ahead.
-
-        Matches are mutable, so they cannot be members of a set or keys of a dict.
-
-        >>> import classkit
-        >>> one = classkit.new("poleconomy", seats=3, seed=7)
-        >>> other = classkit.new("poleconomy", seats=3, seed=7)
-        >>> one == other, one.play(until="turn") == other
-        (True, False)
-        """
-        if self is other:
-            return True
-        if not isinstance(other, Match):
-            return NotImplemented
-        ours, theirs = self._timeline, other._timeline
-        if self._record_head() != other._record_head() or list_entries(ours) != list_entries(
-            theirs
-        ):
-            return False
-        if ours.has_opening_row and theirs.has_opening_row:
-            return True
-        return self.digest() == other.digest()  # the past of a match from a point is missing
-
-    __hash__ = None  # type: ignore[assignment]  # mutable, as a list is
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "a match cannot be pickled. Use m.save(path) here and classkit.load(path) in the "
-            "other process; classkit.study already plays many matches on all cores."
-        )
-
-    @property
-    def can_undo(self) -> bool:
-        """True if there is an answer to undo."""
-        return self.step > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """True if there is a later step to redo."""
-        return self.last_step > self.step
-
-    @property
-    def truncation_count(self) -> int:
-        """Number of times that a different decision has discarded later steps."""
-        return self._timeline.truncation_count
-
-    # --- current state ----------------------------------------------------------------------
-
-    @property
-    def table(self) -> Any:
-        """The :class:`GameState`, for the instructor's tools and tests. Do not modify it."""
-        return self._timeline.table
-
-    @property
-    def turn(self) -> int:
-        """The number of the turn, counted from 1; 0 during set-up."""
-        return int(self.table.turn)
-
-    @property
-    def round(self) -> int:
-        """The number of the round, counted from 1; 0 during set-up."""
-        return int(self.table.round)
-
-    @property
-    def step(self) -> int:
-        """Number of answers given so far."""
-        return self._timeline.answer_count
-
-    @property
-    def last_step(self) -> int:
-        """Number of answers, including later steps."""
-        return self._timeline.total_answers
-
-    @property
-    @read_only
-    def last_turn(self) -> int:
-        """The last turn played, including later steps."""
-        return self._timeline.last_turn
-
-    def is_step(self, entry: Entry) -> bool:
-        """Return whether an entry is a step: made by a seat or the host, or an outcome by hand."""
-        if not isinstance(entry, Entry):
-            raise ClasskitError(
-                f"an entry must be an item of m.answers, not {truncate_text(entry)}."
-            )
-        return self._timeline.is_step(entry)
-
-    @property
-    def step_ranges(self) -> StepRanges:
-        """The ranges of steps that :meth:`back` and :meth:`forward` use. Not part of a record."""
-        return self._timeline.step_ranges
-
-    @property
-    def is_over(self) -> bool:
-        """True if the match has ended."""
-        return self.request is None
-
-    @property
-    def ending(self) -> str | None:
-        """Sentence that explains why the match ended, or None until the match is over."""
-        ending: str | None = self.table.ending
-        return ending
-
-    @property
-    @read_only
-    def winners(self) -> tuple[str, ...]:
-        """The winning seats, or an empty tuple until the match is over, or if nobody wins."""
-        return tuple(self.game.winners(self.table)) if self.is_over else ()
-
-    @read_only
-    def standings(self) -> list[Standing]:
-        """Return the current standings, best seat first.
-
-        Returns:
-            One line for each seat.
-        """
-        return self.game.standings(self.table)
-
-    @read_only
-    def races(self) -> dict[str, list[Standing]]:
-        """Return the additional races besides the standings, by title. Most games have none.
-
-        Returns:
-            A dict from the title of a race to its standings, best seat first.
-        """
-        return {title: list(lines) for title, lines in self.game.races(self.table).items()}
-
-    @read_only
-    def metrics(self) -> dict[str, Any]:
-        """Return the current values of all metrics. Copy the result before you modify it.
-
-        Returns:
-            A dict from the key of a metric to its value, which is a number, a text, a dict by seat,
-            or a dict by part. ``classkit games NAME --figures`` lists keys and units.
-
-        Raises:
-            FigureError: A metric cannot be computed. In this case, :meth:`present_row` leaves its
-                value empty.
-            RuleError: A rule failed while the match was replayed.
-
-        Example:
-            >>> import classkit
-            >>> classkit.new("poleconomy", seats=3, seed=7).metrics()["gdp"]
-            Traceback (most recent call last):
-            classkit.engine.errors.UnknownKey: There is no metric 'gdp'. Choose from: ...
-        """
-        with self._replay_guard():
-            values = compute_row(self.game.active_metrics(self.table), self.table)
-        return NamedValues("metric", values)
-
-    @read_only
-    def present_row(self) -> dict[str, Any]:
-        """Return the current values of all metrics as a row of :attr:`history`.
-
-        The value of a metric that cannot be computed is left empty.
-        """
-        with self._replay_guard():
-            return compute_row_lenient(self.game.active_metrics(self.table), self.table)
-
-    def starting_facts(self) -> dict[str, Any]:
-        """Return the facts about the opening that the game declares, by key.
-
-        The result is empty until the first turn has begun. It may contain secrets, so show it only
-        to the instructor.
-
-        Returns:
-            A dict from the key of a fact to its value, or to a dict by seat.
-
-        Example:
-            >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play()
-            >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
-            ('B', {'A': 40000, 'B': 60000})
-        """
-        row = self._timeline.starting_facts or {}
-        facts = {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
-        return NamedValues("fact of the opening", facts)
-
-    @property
-    @read_only
-    def ledger(self) -> Ledger:
-        """The current accounts. For example, ``m.ledger.balance("bank")`` returns a balance."""
-        ledger: Ledger = self.table.ledger
-        return ledger
-
-    @read_only
-    def digest(self) -> str:
-        """Return a hash of the state, which is equal for equal states on every machine.
-
-        Returns:
-            16 hexadecimal digits.
-        """
-        return hash_state(self.table)
-
-    # --- the past ---------------------------------------------------------------------------
-
-    @property
-    @read_only
-    def history(self) -> list[dict[str, Any]]:
-        """The metrics at the opening and after each finished turn, as one row per turn.
-
-        The first row is the opening position, even if the match started from a position; its turn
-        is the turn before the first. The row is missing during set-up. A metric that cannot be
-        computed has the value None, or no parts. Copy a row before you modify it: ``dict(row)``.
-        For current values, see :meth:`metrics`.
-        """
-        with self._replay_guard():
-            rows = self._timeline.history_rows
-        return rows
-
-    @property
-    @read_only
-    def answers(self) -> list[Entry]:
-        """All entries so far, without random outcomes, for the instructor.
-
-        For the entries that a seat may see, use :attr:`View.answers`.
-        """
-        return [entry.copy() for entry in self._timeline.answers]
-
-    @property
-    @read_only
-    def shared_answers(self) -> Sequence[Entry]:
-        """Same as :attr:`answers`, but without copying the entries. Do not modify them.
-
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
-        >>> list(m.shared_answers) == m.answers
-        True
-        """
-        return self._timeline.answers
-
-    @property
-    @read_only
-    def steps(self) -> list[tuple[int, Entry]]:
-        """All steps with their turns, including later steps, for the instructor.
-
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
-        >>> len(m.answers), len(m.steps) == m.last_step, m.steps[0][1].seat
-        (1, True, 'A')
-        """
-        line = self._timeline
-        return [
-            (line.get_turn(number), entry.copy())
-            for number, given in chain(line.past_entries(), line.future_entries())
-            for entry in given
-            if line.is_step(entry)
-        ]
-
-    @property
-    @read_only
-    def entries(self) -> list[tuple[int, list[Entry]]]:
-        """All entries so far, by segment: ``[(turn, entries), ...]``."""
-        line = self._timeline
-        return [
-            (line.get_turn(number), [entry.copy() for entry in given])
-            for number, given in line.past_entries()
-        ]
-
-    @property
-    def events(self) -> list[Event]:
-        """All events, for the instructor; :attr:`View.events` contains those visible to a seat."""
-        return [event.copy() for event in self._timeline.events]
-
-    @property
-    def shared_events(self) -> Sequence[Event]:
-        """Same as :attr:`events`, but without copying the events. Do not modify them.
-
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
-        >>> list(m.shared_events) == m.events
-        True
-        """
-        return self._timeline.events
-
-    @property
-    def transfers(self) -> list[Transfer]:
-        """All transfers, for the instructor; :attr:`View.ledger` has those visible to a seat."""
-        return self._timeline.transfers
-
-    @property
-    def events_by_segment(self) -> list[tuple[list[Event], list[Transfer]]]:
-        """Events and transfers by segment. ``Transfer.news`` is an index within the segment."""
-        return self._timeline.events_by_segment
-
-    @property
-    def links_by_segment(self) -> list[list[RowLink]]:
-        """The declared links between events and transfers, by segment; see :attr:`links`."""
-        return self._timeline.links_by_segment
-
-    @property
-    def links(self) -> EventLinks:
-        """Links between events and the transfers that they report so far, by number from 1.
-
-        Example:
-            >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-            >>> m.links.get_events(1)
-            (8,)
-        """
-        return EventLinks(self)
-
-    @read_only
-    def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
-        """Call a function on the state at the end of each turn.
-
-        The match is replayed to obtain the states that :attr:`history` describes. Like
-        :attr:`table`, they are for the instructor.
+    def rename(self, seat: str, name: str) -> Match:
+        """Set a seat's display name. Names are not part of the record.
 
         Args:
-            look: Function that takes the state. It must neither modify nor store the state.
-            first: First turn; 0 is the opening.
-            last: Last turn, inclusive.
+            seat: Letter of the seat.
+            name: The name, one line of text.
 
         Returns:
-            The results by turn.
+            This match.
 
         Raises:
-            RuleError: A rule failed while the match was replayed.
+            UnknownName: The seat is unknown.
+            ClasskitError: The name is too long, or another seat already has it.
+        """
+        seat, label = self.check_seat(seat), read_name(name)
+        if any(other == label for key, other in self.names.items() if key != seat):
+            raise ClasskitError(f"another seat already has the name {label!r}.")
+        self.names[seat] = label
+        return self
+
+    def as_seen_by(self, seat: str | None) -> SeenMatch:
+        """Return the match as a page or a file may show it to a viewer.
+
+        Args:
+            seat: A seat's letter; EVERYBODY or None for the public; INSTRUCTOR for everything.
+
+        Returns:
+            The match as this viewer may see it: its state, standings, races and view.
+
+        Raises:
+            UnknownName: The seat is unknown.
 
         Example:
             >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
-            >>> m.play(until="round").map_turn_ends(lambda table: table.number, 0, 3)
-            {0: 1, 1: 1, 2: 1, 3: 1}
+            >>> m = classkit.new("poleconomy", seats=2, seed=7)
+            >>> m.as_seen_by("A").state is m.table
+            True
         """
-        with self._replay_guard():
-            return self._timeline.map_turn_ends(look, first, last)
+        if seat is not None and (type(seat) is not str or seat not in self.seats):
+            seat = read_viewer(seat, self.seats, self.seat_names)  # 7.5 µs, at each step of a room
+        return SeenMatch(self, seat)
 
-    explain: ClassVar[Callable[..., Any]]
-    """Explains the change of a metric. The package sets it, as it does :attr:`make_frame`."""
+    # --- explanations and pandas frames -----------------------------------------------------
 
     @read_only
     def why(
@@ -1246,14 +774,9 @@ Choose from: A, B.
             >>> sum(part.amount for part in why.split.parts) == why.split.change
             True
         """
-        return self.explain(figure, seat, turn, since, seen_as, part)
+        from classkit.attribution.explanation import explain_change  # rarely needed
 
-    # --- as pandas frames -------------------------------------------------------------------
-
-    make_frame: ClassVar[Callable[..., pd.DataFrame]]
-    """Creates a pandas frame by name. The package sets it, because the engine does not import
-    pandas.
-    """
+        return explain_change(self, figure, seat, turn, since, seen_as, part)
 
     @read_only
     def history_frame(
@@ -1281,7 +804,9 @@ Choose from: A, B.
             >>> [int(turn) for turn in m.play(until="round").history_frame(wide=True)["turn"]]
             [0, 1, 2, 3]
         """
-        return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
+        from classkit.frames import history_frame  # imports pandas
+
+        return history_frame(self, wide=wide, seen_as=seen_as, names=names)
 
     @read_only
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
@@ -1305,7 +830,9 @@ Choose from: A, B.
             >>> len(m.events_frame()) == len(m.events)
             True
         """
-        return self.make_frame("events", seen_as=seen_as, names=names)
+        from classkit.frames import events_frame  # imports pandas
+
+        return events_frame(self, seen_as=seen_as, names=names)
 
     @read_only
     def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
@@ -1328,7 +855,9 @@ Choose from: A, B.
             >>> int(paid["amount"].sum()) == 300_000 + 4 * m.table.players["A"].basic_income
             True
         """
-        return self.make_frame("ledger", seen_as=seen_as, names=names)
+        from classkit.frames import ledger_frame  # imports pandas
+
+        return ledger_frame(self, seen_as=seen_as, names=names)
 
     @read_only
     def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
@@ -1350,288 +879,9 @@ Choose from: A, B.
             >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
             ['B', 'set_arrow', 'keep']
         """
-        return self.make_frame("answers", seen_as=seen_as, names=names)
+        from classkit.frames import answers_frame  # imports pandas
 
-    # --- views ------------------------------------------------------------------------------
-
-    def view(self, seat: str | None) -> View:
-        """Return the view of a match for a viewer.
-
-        Args:
-            seat: A seat's letter; EVERYBODY or None for the public view; INSTRUCTOR for everything.
-
-        Returns:
-            The view, which stays up to date as the match is played.
-
-        Raises:
-            UnknownName: The seat is unknown.
-
-        Example:
-            >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=2, seed=7)
-            >>> m.view(classkit.EVERYBODY) is m.view(None)
-            True
-        """
-        seat = read_viewer(seat, self.seats, self.seat_names, "seat")
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = self.game.view(self._timeline, seat)
-        return view
-
-    def _check_viewer(self, seat: str | None) -> str | None:
-        if seat is None or (type(seat) is str and seat in self.seats):
-            return seat  # takes 0.2 µs instead of 7.5 µs, for every page of a room at every step
-        return read_viewer(seat, self.seats, self.seat_names)
-
-    @read_only
-    def visible_view(self, seat: str | None) -> View:
-        """Return the view of a viewer for display on a page or in a file.
-
-        At an earlier step, it uses :meth:`visible_state`. Bots use :meth:`view`, which shows the
-        exact state of the step.
-        """
-        seat = self._check_viewer(seat)
-        if seat == INSTRUCTOR or not self.can_redo:
-            return self.view(seat)
-        return self.game.view(PastSource(self._timeline, self.visible_state(seat)), seat)
-
-    @read_only
-    def visible_state(self, seat: str | None) -> Any:
-        """Return the state that a page may show to a viewer.
-
-        This is the current state. At an earlier step, the game may hide information in it that is
-        still hidden at the last step (:meth:`.Secrecy.redact_past_state`). Bots and views use the
-        exact state.
-        """
-        if self._check_viewer(seat) == INSTRUCTOR or not self.can_redo:
-            return self.table
-        return self.game.secrecy.redact_past_state(self.table, self._timeline.latest_state)
-
-    @read_only
-    def visible_standings(self, seat: str | None) -> list[Standing]:
-        """Return the standings in :meth:`visible_state`, best seat first."""
-        return self.game.standings(self.visible_state(seat))
-
-    @read_only
-    def visible_races(self, seat: str | None) -> dict[str, list[Standing]]:
-        """Return every race in :meth:`visible_state` by title, the standings first."""
-        races = self.game.all_races(self.visible_state(seat))
-        return {title: list(lines) for title, lines in races.items()}
-
-    @property
-    def seat_names(self) -> dict[str, str]:
-        """Display name of each seat: the name that a user entered, or the seat's default name.
-
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=2, seed=7).rename("B", "Zoë")
-        >>> m.names, m.seat_names
-        ({'B': 'Zoë'}, {'A': 'Ada', 'B': 'Zoë'})
-        """
-        typed, called = self._called
-        if called is None or typed != self.names:
-            called = name_seats(self.seats, self.names)
-            self._called = dict(self.names), called
-        return dict(called)
-
-    def say(self, names: bool = True) -> TextFormatter:
-        """Return the text formatter of this match, with the names of seats, spaces and cards.
-
-        Args:
-            names: False to omit names that users entered, as in exports. Seats then have their
-                default names: A is Ada.
-
-        Returns:
-            The formatter for ids, amounts and events.
-
-        Example:
-            >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
-            >>> m.say().seat("A"), m.say().money(120_000)
-            ('Ada', '$120,000')
-        """
-        called = self.seat_names if names else name_seats(self.seats, {})
-        titles = self._cached_titles(
-            self.game.thing_titles(self.table), self.game.board(self.table), called
-        )
-        return TextFormatter(called, titles, self.game.words, self.game.currency)
-
-    def _cached_titles(
-        self, things: Mapping[str, str], board: Board, called: Mapping[str, str]
-    ) -> Mapping[str, str]:
-        """Return the titles of items and spaces, cached while the game returns the same objects.
-
-        In each title, a seat in braces is replaced by its name.
-        """
-        of, titles = self._titles
-        if of is None or of[0] is not things or of[1] is not board or of[2] != called:
-            fill = TextFormatter(called).fill_seat_names
-            spaces = {space.id: fill(space.title) for space in board.spaces if space.title}
-            titles = {**things, **spaces}
-            self._titles = ((things, board, called), titles)
-        return titles
-
-    def rename(self, seat: str, name: str) -> Match:
-        """Set a seat's display name. Names are not part of the record.
-
-        Args:
-            seat: Letter of the seat.
-            name: The name, one line of text.
-
-        Returns:
-            This match.
-
-        Raises:
-            UnknownName: The seat is unknown.
-            ClasskitError: The name is too long, or another seat already has it.
-        """
-        seat, label = self.check_seat(seat), read_name(name)
-        if any(other == label for key, other in self.names.items() if key != seat):
-            raise ClasskitError(f"another seat already has the name {label!r}.")
-        self.names[seat] = label
-        return self
-
-    def rule(self, clause: str) -> str:
-        """Return the text of a clause ("P4.3") or of a chapter with all its clauses ("P4").
-
-        Args:
-            clause: Id of a clause or of a chapter.
-
-        Returns:
-            The text, as Markdown.
-
-        Raises:
-            UnknownName: The clause is unknown.
-        """
-        return self.game.rulebook.clause(clause)
-
-    # --- records and positions --------------------------------------------------------------
-
-    @read_only
-    def position(self) -> dict[str, Any]:
-        """Return the current turn as a position: facts at the start of the turn, and answers since.
-
-        A match started from the position continues under the same rules. A position does not
-        contain the past: charts of the new match begin here, and its random outcomes are its own.
-        To restore a match exactly, use a record or a point.
-
-        Returns:
-            The position as JSON data, for ``classkit.new(..., position=...)``.
-
-        Raises:
-            PositionError: The match is in set-up or over.
-            RuleError: A rule failed while the match was replayed.
-        """
-        with self._replay_guard():
-            return build_position(self._timeline)
-
-    @read_only
-    def point(self) -> Point:
-        """Return the current point, from which other matches can continue (:meth:`Match.at`).
-
-        The point includes an unfinished turn, asides and sealed answers. It does not include later
-        steps.
-
-        Raises:
-            NothingToDo: The match is over.
-        """
-        if self.is_over:
-            raise NothingToDo("The match is over: no match can continue from here.")
-        line = self._timeline
-        start, entries = line.copy_start_state(), tuple(line.entries_here())
-        return Point(self.game, self.seats, self.edition, self.options, start, entries)
-
-    @read_only
-    def to_record(self) -> dict[str, Any]:
-        """Return the record as JSON data. It contains everything needed to replay the match.
-
-        The record includes later steps. If you went back, ``at`` is the current step.
-
-        Returns:
-            The record as built-in types (dicts, lists, texts and numbers).
-
-        Raises:
-            RecordError: The match started from a point, so its past is missing.
-            RuleError: A rule failed while the match was replayed.
-        """
-        self._require_history()
-        with self._replay_guard():
-            self._timeline.compute_hashes()
-        return self._record()
-
-    @read_only
-    def record_text(self) -> str:
-        """Return the contents of a record file.
-
-        Earlier turns are cached, so calling this after every step formats only the current turn.
-
-        Returns:
-            The record in JSON.
-
-        Raises:
-            RecordError: The match started from a point, so its past is missing.
-            RuleError: A rule failed while the match was replayed.
-
-        Example:
-            >>> import classkit
-            >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
-            '{\\n "classkit": 1,'
-        """
-        self._require_history()
-        with self._replay_guard():
-            self._timeline.compute_hashes()
-        return record_text(self._record_head(), self._timeline)
-
-    def _record(self) -> dict[str, Any]:
-        """Return the record with the hashes computed so far."""
-        return {**self._record_head(), "log": record_log(self._timeline)}
-
-    refuse_unreadable: ClassVar[Callable[[Match, str], None]]
-    """Raises an error if a record could not be opened. The package sets it, as it does
-    :attr:`make_frame`.
-    """
-
-    def _require_history(self) -> None:
-        """Raise an error if the match started from a point and so cannot be recorded."""
-        if not self._timeline.has_opening_row:
-            raise RecordError(
-                "This match started from a point, so its record would be incomplete: save and "
-                "continue the match in which the point was made instead."
-            )
-
-    def _record_head(self) -> dict[str, Any]:
-        head = record_head(
-            self.game, self.rules_version, self.edition, self.options, len(self.seats), self.seed,
-            luck=self.luck_source, position=self.start_position, predictions=self.predictions,
-        )  # fmt: skip
-        return {**head, "at": self.step} if self.can_redo else head
-
-    @exclusive
-    def save(self, path: str | Path) -> Path:
-        """Write the record to a file, and the names of seats to a separate file next to it.
-
-        Before writing, this method checks that :func:`classkit.load` can open the record. An
-        existing file is replaced only after the new file is complete.
-
-        Args:
-            path: File to write.
-
-        Returns:
-            The path.
-
-        Raises:
-            RecordError: The record could not be opened again, or the file cannot be written.
-            ClasskitError: A folder in the path does not exist.
-        """
-        path = to_builtin(path)
-        if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
-            raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")
-        text = self.record_text()
-        self.refuse_unreadable(text)
-        return save_record(text, self.names, Path(path))
-
-    def __repr__(self) -> str:
-        where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
-        return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+        return answers_frame(self, seen_as=seen_as, names=names)
 
     @read_only
     def _repr_html_(self) -> str:
@@ -1639,24 +889,78 @@ Choose from: A, B.
 
         Only public information is shown, because notebooks are often projected.
         """
-        from .board import overview_html  # not needed for play
+        from ..board import overview_html  # not needed for play
 
-        say, table = self.say(), self.visible_state(None)
+        say, seen = self.say(), self.as_seen_by(None)
         where = f"{self.game.title}: turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
-            races = {escape_line(title): lines for title, lines in self.visible_races(None).items()}
+            races = {escape_line(title): lines for title, lines in seen.races.items()}
             won = format_winners(say, self.winners, races, say.seat_html)
             waits = f"<p>{escape_line(say.ending(self.ending or 'over'))}. {won}</p>"
         else:
             waits = self.request.html(say)
         if self.answered_seats:
             waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered_seats))}.</p>"
-        standings = self.visible_standings(None)
         lines = [
             (one.place, one.seat, format_score(one.score, say.read_unit(one.unit)))
-            for one in standings
+            for one in seen.standings
         ]
-        drawing = self.game.board(table), self.game.scene(table, None)
+        drawing = self.game.board(seen.state), self.game.scene(seen.state, None)
         return overview_html(where, waits, lines, *drawing, self.seats, say)
+
+
+class SeenMatch:
+    """A match as a page or a file may show it to one viewer (:meth:`Match.as_seen_by`).
+
+    At an earlier step, the game may hide information that is still hidden at the last step
+    (:meth:`.Secrecy.redact_past_state`). Bots use :meth:`Match.view`, which shows the exact state
+    of the step.
+
+    Args:
+        match: The match.
+        viewer: A seat's letter; None for the public; INSTRUCTOR for everything.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7)
+        >>> m.as_seen_by("B").view.seat, list(m.as_seen_by(None).races)
+        ('B', ['Net worth'])
+    """
+
+    __slots__ = ("_access", "match", "viewer")
+
+    def __init__(self, match: Match, viewer: str | None) -> None:
+        self.match, self.viewer, self._access = match, viewer, match._access
+
+    @property
+    @read_only
+    def state(self) -> Any:
+        """The :class:`GameState` that may be shown. Do not modify it."""
+        match = self.match
+        if self.viewer == INSTRUCTOR or not match.can_redo:
+            return match.table
+        return match.game.secrecy.redact_past_state(match.table, match._timeline.latest_state)
+
+    @property
+    @read_only
+    def standings(self) -> list[Standing]:
+        """The standings in :attr:`state`, best seat first."""
+        return self.match.game.standings(self.state)
+
+    @property
+    @read_only
+    def races(self) -> dict[str, list[Standing]]:
+        """Every race in :attr:`state` by title, the standings first."""
+        races = self.match.game.all_races(self.state)
+        return {title: list(lines) for title, lines in races.items()}
+
+    @property
+    @read_only
+    def view(self) -> View:
+        """The view of :attr:`state`."""
+        match = self.match
+        if self.viewer == INSTRUCTOR or not match.can_redo:
+            return match.view(self.viewer)
+        return match.game.view(PastSource(match._timeline, self.state), self.viewer)
