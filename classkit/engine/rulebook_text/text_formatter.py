@@ -1,42 +1,41 @@
-"""A game's texts: sentences and labels (:class:`Words`) and rules (:class:`Rulebook`).
-
-Events and decisions contain only names and facts. Each game defines the sentences as a
-:class:`Words` in its ``game_text.py``, and the clauses as a :class:`Rulebook`.
-"""
+"""The sentences that a game declares, and how ids, amounts and events become text."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
 
 from classkit.deprecation import warn_about_members
 
-from .currency import DOLLAR, Currency, find_currency
-from .errors import (
+from ..currency import DOLLAR, Currency, find_currency
+from ..errors import (
     WordsError,
     format_int,
-    require_known,
-    truncate_value,
 )
-from .events import Event, Transfer
-from .moves import Preview
-from .untrusted_input import to_half_width
-from .verb_grammar import third_person_phrase
+from ..events import Event, Transfer
+from ..moves import Preview
+from ..verb_grammar import third_person_phrase
+from .phrases import MAX_BRIEF_NAME, escape_line, humanize_name, is_one_letter, join_list
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
+
 Sentence = Callable[["TextFormatter", Mapping[str, Any]], str | None]
+
 Weight = int | Callable[["TextFormatter", Mapping[str, Any]], int]
+
 PreviewFunction = Callable[["TextFormatter", Mapping[str, Any]], Preview | None]
+
 SummaryFunction = Callable[
     ["TextFormatter", Sequence[Event], Mapping[str, Any], Mapping[str, Any]],
     "Sequence[StepSummary]",
 ]
+
 LeadFunction = Callable[["TextFormatter", Mapping[str, Any], Sequence[Event]], "StepSummary | None"]
+
 EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | None]
 
 
@@ -147,109 +146,10 @@ class Words:
     rename: Callable[[str], str] | None = None
 
 
-MAX_LINE_LENGTH = 240
-"""Maximum number of characters in an answer or a question in a notebook."""
-
 ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
 """Importance of an event: routine events, most events, events that a class discusses, and events
 that change the course of a match.
 """
-
-
-MAX_BRIEF_NAME = 24
-"""Maximum number of letters in a name on a button."""
-ZERO_WIDTH_JOINER = "\u200d"
-
-
-def is_one_letter(signs: str) -> bool:
-    """Return whether two characters form one letter, such as a letter and its accent.
-
-    >>> is_one_letter("e\u0301"), is_one_letter("ab")
-    (True, False)
-    """
-    second = signs[-1]
-    joined = unicodedata.category(second) in ("Mn", "Me") or ZERO_WIDTH_JOINER in signs
-    return joined or "\U0001f3fb" <= second <= "\U0001f3ff"
-
-
-def lower_label(label: str) -> str:
-    """Return a label for use inside a sentence. Capital letters of names are preserved.
-
-    >>> lower_label("Net worth"), lower_label("Inflation Number"), lower_label("ASSET")
-    ('net worth', 'Inflation Number', 'ASSET')
-    """
-    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
-
-
-def format_count(count: int, one: str, many: str = "") -> str:
-    """Format a count with its noun. ``many`` is an irregular plural.
-
-    >>> companies = format_count(2, "company", "companies")
-    >>> format_count(1, "bond"), format_count(1_200, "bond"), companies
-    ('1 bond', '1,200 bonds', '2 companies')
-    """
-    return f"{format_int(count)} {one if count == 1 else many or f'{one}s'}"
-
-
-SMALL_NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
-
-
-def spell_number(count: int) -> str:
-    """Return a small number as a word, and a larger number in digits.
-
-    >>> spell_number(6), spell_number(1_300)
-    ('six', '1,300')
-    """
-    return SMALL_NUMBERS[count] if 0 <= count < len(SMALL_NUMBERS) else format_int(count)
-
-
-def join_list(items: Sequence[str]) -> str:
-    """Join texts for use in a sentence.
-
-    >>> join_list("A"), join_list("AB"), join_list("ABC")
-    ('A', 'A and B', 'A, B and C')
-    """
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def humanize_name(name: Any) -> str:
-    """Convert an identifier to words with an initial capital.
-
-    >>> humanize_name("company_profit")
-    'Company profit'
-    """
-    text = str(name).replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
-
-
-def make_labels(*names: str) -> dict[str, str]:
-    """Map each name to a capitalized label made of its own words.
-
-    >>> make_labels("bid", "light_blue"), make_phrases("light_blue")
-    ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})
-    """
-    return {name: humanize_name(name) for name in names}
-
-
-def make_phrases(*names: str) -> dict[str, str]:
-    """Map each name to its own words, for use inside a sentence."""
-    return {name: name.replace("_", " ") for name in names}
-
-
-def escape_line(words: object) -> str:
-    """Escape text as a single line of HTML with a bounded length.
-
-    >>> escape_line("<b>Ada & Bo</b>")
-    '&lt;b&gt;Ada &amp; Bo&lt;/b&gt;'
-    """
-    from html import escape  # rarely needed, slow import
-
-    return escape(truncate_value(str(words), MAX_LINE_LENGTH))
 
 
 def choose_sentence(
@@ -896,119 +796,3 @@ class TextFormatter:
             return self.fill_seat_names(words)
         form = words[-1] if amount is None else words[amount != 1]
         return self.fill_seat_names(form)
-
-
-# --- rulebook -------------------------------------------------------------------------------------
-
-CHAPTER_PATTERN = re.compile(r"^#+ (?P<id>[A-Z]+\d+) (?P<title>\S.*)$")
-CLAUSE_PATTERN = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?P<text>.*)$")
-
-
-class Rulebook:
-    """The clauses of one game, read on first use.
-
-    Args:
-        package: Package that contains the file.
-        name: Name of the Markdown file.
-
-    Example:
-        >>> book = "## X1 Play\\n\\n- **X1.1 Toss.** A coin is tossed.\\n  Heads wins."
-        >>> Rulebook.from_text(book).clause("X1.1")
-        'Toss. A coin is tossed. Heads wins.'
-        >>> print(Rulebook.from_text(book).clause("X1"))
-        X1 Play
-        X1.1 Toss. A coin is tossed. Heads wins.
-    """
-
-    def __init__(self, package: str, name: str = "rules.md") -> None:
-        self.package, self.name = package, name
-
-    @classmethod
-    def from_text(cls, text: str) -> Rulebook:
-        """Create a rulebook from a text.
-
-        Args:
-            text: Rules in Markdown, with clauses such as ``- **X1.1 Toss.** A coin is tossed.``
-
-        Returns:
-            The rulebook.
-        """
-        book = cls("")
-        book.__dict__["text"] = text
-        return book
-
-    @cached_property
-    def text(self) -> str:
-        """The full text, as Markdown."""
-        from importlib.resources import files  # slow import, only needed for rules
-
-        return files(self.package).joinpath(self.name).read_text(encoding="utf-8")
-
-    @cached_property
-    def clauses(self) -> dict[str, str]:
-        """The text of each clause by its id, in order."""
-        found: dict[str, str] = {}
-        current = ""
-        for line in self.text.splitlines():
-            if match := CLAUSE_PATTERN.match(line):
-                current = match["id"]
-                found[current] = strip_emphasis(match["text"])
-            elif current and line.startswith("  ") and line.strip():
-                found[current] += " " + strip_emphasis(line)
-            else:
-                current = ""
-        return found
-
-    @cached_property
-    def chapters(self) -> dict[str, str]:
-        """The heading of each chapter by its id, in order."""
-        found = (CHAPTER_PATTERN.match(line) for line in self.text.splitlines())
-        return {match["id"]: strip_emphasis(match["title"]) for match in found if match}
-
-    def clause(self, clause: str) -> str:
-        """Return the text of a clause, or the heading and clauses of a chapter, one per line.
-
-        Args:
-            clause: Id of a clause or chapter, in any form that :func:`match_clause` accepts.
-
-        Returns:
-            The text, without Markdown markup.
-
-        Raises:
-            UnknownName: The clause is unknown.
-        """
-        known = {**self.chapters, **self.clauses}
-        clause = match_clause(clause, known) or require_known("clause", clause, known)
-        if clause in self.clauses:
-            return self.clauses[clause]
-        inside = [
-            f"{id} {text}" for id, text in self.clauses.items() if id.startswith(f"{clause}.")
-        ]
-        return "\n".join([f"{clause} {self.chapters[clause]}", *inside])
-
-
-def match_clause(typed: object, known: Iterable[str]) -> str | None:
-    """Return the id that a person has typed, or None if it is unknown.
-
-    Case, width, spaces, quotation marks and a paragraph sign do not matter.
-
-    >>> [match_clause(typed, ["Q2.4"]) for typed in ("\uff312.4", "\u00a7q2.4.")]
-    ['Q2.4', 'Q2.4']
-    """
-    if type(typed) is not str:
-        return None
-    plain = to_half_width(typed[:MAX_CLAUSE_LENGTH]).replace("\u3002", ".").casefold()
-    wanted = CLAUSE_DECORATION.sub("", plain)
-    return next((one for one in known if one.casefold() == wanted), None)
-
-
-MAX_CLAUSE_LENGTH = 100
-CLAUSE_DECORATION = re.compile(
-    "[\\s\u00a7\"'`\u00b4()\\[\\]\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]+|\\.+$"
-)
-"""Matches what people write around the id of a clause."""
-
-
-def strip_emphasis(text: str) -> str:
-    """Remove Markdown emphasis from a line."""
-    return text.replace("**", "").strip()
