@@ -13,7 +13,8 @@ import pytest
 import classkit
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.events import Keep
-from classkit.engine.registry import loads, read_script
+from classkit.engine.randomness import read_script
+from classkit.engine.registry import loads
 from classkit.engine.serialization import format_record
 from classkit.testing.hostile_input_laws import HOSTILE_VALUES as HOSTILE
 from classkit.widgets import table

@@ -15,7 +15,7 @@ from classkit.engine.errors import FigureError, PositionError, UnknownName, Unus
 from classkit.engine.events import Event
 from classkit.engine.game import Game, rank_scores
 from classkit.engine.metrics import Metric
-from classkit.engine.registry import find, list_games, usable_games
+from classkit.engine.registry import find, installed_games, list_games, usable_games
 from classkit.engine.rulebook_text import Rulebook, TextFormatter, Words
 from classkit.engine.views import View
 from classkit.hosting import installation_checks
@@ -32,7 +32,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
         found = {
             name: EntryPoint(name, value, registry.ENTRY_POINT_GROUP) for name, value in points
         }
-        monkeypatch.setattr(registry, "list_entry_points", lambda: found)
+        monkeypatch.setattr(installed_games, "list_entry_points", lambda: found)
 
     return install
 

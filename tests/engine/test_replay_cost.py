@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import history, registry
+from classkit.engine import history
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
-from classkit.engine.registry import loads
+from classkit.engine.registry import loads, record_replay
 from tests.toy import GAME
 
 from .tiny import ask, match, silent, throw
@@ -43,7 +43,7 @@ def long_match() -> Match:
 def test_a_long_record_is_compared_now_and_then(
     counted: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "MAX_COMPARED_SEGMENTS", 20)
+    monkeypatch.setattr(record_replay, "MAX_COMPARED_SEGMENTS", 20)
     m = long_match()
     text, game = json.dumps(m.to_record()), m.game
     counted.update(dict.fromkeys(counted, 0))
@@ -51,9 +51,9 @@ def test_a_long_record_is_compared_now_and_then(
     assert again.step == TURNS and again.digest() == m.digest()
     assert counted["compute_row"] == 0, "nobody has asked for figures"
     assert counted["copy_state"] <= TURNS + 1, "one at the start of each segment"
-    assert counted["hash_state"] <= 22 + TURNS // registry.COMPARISON_INTERVAL
+    assert counted["hash_state"] <= 22 + TURNS // record_replay.COMPARISON_INTERVAL
     assert again.to_record() == m.to_record(), "its fingerprints are those of the record"
-    assert counted["hash_state"] <= 22 + TURNS // registry.COMPARISON_INTERVAL
+    assert counted["hash_state"] <= 22 + TURNS // record_replay.COMPARISON_INTERVAL
 
 
 def test_a_record_of_usual_length_is_compared_at_every_turn(counted: dict[str, int]) -> None:
@@ -69,7 +69,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By other rules every table would be another from some turn on."""
-    monkeypatch.setattr(registry, "MAX_COMPARED_SEGMENTS", 20)
+    monkeypatch.setattr(record_replay, "MAX_COMPARED_SEGMENTS", 20)
     m = long_match()
     record = m.to_record()
     marks = [line for line in record["log"] if "digest" in line]
@@ -87,7 +87,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
 def test_an_answer_that_does_not_fit_is_traced_to_where_the_tables_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "MAX_COMPARED_SEGMENTS", 0)
+    monkeypatch.setattr(record_replay, "MAX_COMPARED_SEGMENTS", 0)
     m = long_match()
     record = m.to_record()
     lines = record["log"]

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classkit
-from classkit.engine import registry
 from classkit.engine.errors import RecordError
+from classkit.engine.registry import record_replay
 from classkit.engine.serialization import format_record
 from classkit.hosting import table_serialization
 from classkit.hosting.match_store import (
@@ -398,13 +398,13 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     page_says(first, do="snapshot")
     drawn = first.table.controller.branches.build_rows(first.table.page_view.get_rows())
     played: list[str] = []
-    usual = registry.replay
+    usual = record_replay.replay
 
     def count(data: Any, **settings: Any) -> Any:
         played.append(data["game"])
         return usual(data, **settings)
 
-    monkeypatch.setattr(registry, "replay", count)
+    monkeypatch.setattr(record_replay, "replay", count)
     again = start(store, first.code)
     page_says(again, do="snapshot")
     table = again.table

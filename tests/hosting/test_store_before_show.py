@@ -127,7 +127,7 @@ SCRIPT: list[Data] = [
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What begins anew has the same luck in every run."""
-    for module in ("engine.registry", "widgets.match_lifecycle"):
+    for module in ("engine.registry.new_match", "widgets.match_lifecycle"):
         monkeypatch.setattr(f"classkit.{module}.new_seed", lambda: 5)
 
 

@@ -35,6 +35,7 @@ from classkit.classroom.student_report import Classmates, build_story
 from classkit.cli import main
 from classkit.engine import registry
 from classkit.engine.match import Match
+from classkit.engine.registry import installed_games
 from classkit.testing.money_laws import (
     Leftovers,
     get_prose,
@@ -63,7 +64,7 @@ def forget() -> None:
 @pytest.fixture(autouse=True)
 def renamed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The shipped games have other words for money and units, and sheets are read anew."""
-    monkeypatch.setattr(registry, "load_builtin", RENAMED.get)
+    monkeypatch.setattr(installed_games, "load_builtin", RENAMED.get)
     for name in [name for name in sys.modules if name.startswith(f"{SHEETS}.")]:
         monkeypatch.delitem(sys.modules, name)
     forget()

@@ -12,9 +12,9 @@ import pytest
 import classkit
 from classkit.charts.redaction import get_history_hidden
 from classkit.charts.rows import RowCache, filter_rows, line_metrics
-from classkit.engine import registry
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.engine.registry import record_replay
 from classkit.widgets.branches import MAX_LOADED, Branches
 from classkit.widgets.json_diff import common_prefix_length
 from classkit.widgets.stored_branch import StoredBranch
@@ -27,13 +27,13 @@ GAMES = ["poleconomy", "economy", "opoly", "economicon"]
 def played_again(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games of all matches that are played again while the test runs."""
     found: list[str] = []
-    usual = registry.replay
+    usual = record_replay.replay
 
     def count(data: Any, **settings: Any) -> Match:
         found.append(data["game"])
         return usual(data, **settings)
 
-    monkeypatch.setattr(registry, "replay", count)
+    monkeypatch.setattr(record_replay, "replay", count)
     return found
 
 

@@ -1,7 +1,4 @@
-"""Access to installed games, new matches, and matches opened from records.
-
-Other packages register games under the entry-point group ``classkit.games``. The games of classkit
-are found by their folder, because reading all entry points takes longer than a match.
+"""Matches opened from records.
 
 To open a record, the match is started with the recorded arguments, and every entry is replayed. At
 the start of every turn, the state is compared with the recorded hash. A record of different rules
@@ -10,53 +7,38 @@ can be opened up to the first difference.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any
 
-from .bots import PERSON
-from .call_keywords import KnownOptions, with_typed_keywords
-from .custom_metrics import custom_class_name, with_metrics
-from .decisions import Draw, Roll
-from .errors import (
+from ..call_keywords import with_typed_keywords
+from ..custom_metrics import custom_class_name, with_metrics
+from ..decisions import Draw, Roll
+from ..errors import (
     ClasskitError,
     FigureError,
     LuckError,
-    OptionError,
-    PositionError,
     RecordError,
     RecordMismatch,
-    UnknownName,
-    UnusableGame,
-    require_known,
     truncate_text,
     truncate_value,
 )
-from .events import OUTCOME_KINDS, Entry, Keep, read_keep
-from .game import Game
-from .history import Timeline
-from .match import Match
-from .match.record import MatchRecord
-from .metrics import Metric
-from .options import read_options
-from .positions import drop_past_facts, find_position, name_source_file, read_position
-from .randomness import (
-    ManualRandom,
+from ..events import OUTCOME_KINDS, Entry, Keep, read_keep
+from ..game import Game
+from ..history import Timeline
+from ..match import Match
+from ..match.record import MatchRecord
+from ..metrics import Metric
+from ..options import read_options
+from ..positions import drop_past_facts, read_position
+from ..randomness import (
     RandomSource,
     ScriptedRandom,
-    SeededRandom,
-    new_seed,
     prepend_outcomes,
-    read_script,
 )
-from .seats import SEAT_LETTERS, read_seat_count, read_seats
-from .serialization import (
+from ..seats import SEAT_LETTERS, read_seat_count
+from ..serialization import (
     MAX_BYTES,
     SegmentHash,
     names_path,
@@ -65,293 +47,13 @@ from .serialization import (
     read_log,
     size_error,
 )
-from .untrusted_input import read_flag, read_int, read_json, to_builtin
+from ..untrusted_input import read_flag, read_json, to_builtin
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    pass
 
-ENTRY_POINT_GROUP = "classkit.games"
-"""Entry-point group of games, and also the package of the shipped games."""
-NUMBERED_GAME = re.compile(r"(\w+?)[-_ ]?(\d+)", re.ASCII)
-"""Matches a name with a number, such as "poleconomy-1"."""
-
-
-def find(name: str | Game[Any]) -> Game[Any]:
-    """Return the game with this name. A game object is returned unchanged.
-
-    Raises:
-        UnknownName: The game is unknown.
-
-    Example:
-        >>> find("poleconomy").title
-        'Poleconomy: the Game of Canada'
-    """
-    if isinstance(name, Game):
-        return name
-    if isinstance(name, type) and issubclass(name, Game):
-        raise UnusableGame(f"{name.__name__} is a game class: pass an instance, {name.__name__}().")
-    name = to_builtin(name)
-    game = load_builtin(name) if isinstance(name, str) and name.isidentifier() else None
-    if game is None:
-        others = list_entry_points()
-        if remedy := saved_match_remedy(name) or numbered_game_remedy(name, others):
-            raise UnknownName("game", name, others, remedy)
-        game = load_installed(others[require_known("game", name, others)])
-    return game
-
-
-def is_registered(rules: Game[Any]) -> bool:
-    """Return whether every process can find this game by its name."""
-    try:
-        return find(rules.name) is rules
-    except UnknownName:
-        return False
-
-
-def load_installed(point: EntryPoint) -> Game[Any]:
-    """Load the game of an entry point.
-
-    Raises:
-        UnusableGame: The entry point cannot be loaded or is not a game.
-    """
-    offered = f"{point.name} = {truncate_value(point.value)!r}"
-    try:
-        game = point.load()
-    except Exception as error:  # a third-party module may raise anything
-        reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
-        raise UnusableGame(f"The game {offered} cannot be loaded ({reason}).") from error
-    if isinstance(game, type) and issubclass(game, Game):
-        raise UnusableGame(
-            f"The game {offered} is a class, not an instance: write GAME = {game.__name__}()."
-        )
-    if not isinstance(game, Game):
-        raise UnusableGame(f"The game {offered} is not a Game, but {truncate_text(game)}.")
-    missing = [part for part in REQUIRED_ATTRIBUTES if not hasattr(game, part)]
-    if missing:
-        raise UnusableGame(f"The game {offered} lacks {', '.join(missing)}.")
-    if wrong := [name for name in game.policies if name == PERSON or name.endswith(".py")]:
-        raise UnusableGame(
-            f"The game {offered} has a bot with the invalid name {truncate_text(wrong[0])}: "
-            f"{PERSON!r} is reserved for people, and a name must not look like a file."
-        )
-    if game.name != point.name:
-        raise UnusableGame(
-            f"The game {offered} has the name {truncate_text(game.name)}, which is stored in its "
-            "records: give the entry point the same name."
-        )
-    return game
-
-
-REQUIRED_ATTRIBUTES = ("name", "title", "seat_numbers", "rulebook")
-"""Attributes that every game must define."""
-
-
-def saved_match_remedy(name: object) -> str:
-    """Return a remedy if the name is the path of a saved match, or else ""."""
-    is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
-    return "To open a saved match, use classkit.load(...)." if is_file else ""
-
-
-def numbered_game_remedy(name: object, known: Collection[str]) -> str:
-    """Return a remedy if the name is a game with the value of its option ``game``, or else "".
-
-    >>> numbered_game_remedy("poleconomy-1", ["poleconomy"])
-    'Game 1 is an option: classkit.new("poleconomy", options={"game": 1}).'
-    >>> numbered_game_remedy("poleconomy-3", ["poleconomy"])
-    ''
-    """
-    numbered = NUMBERED_GAME.fullmatch(name) if isinstance(name, str) else None
-    if numbered is None or numbered[1] not in known:
-        return ""
-    number = int(numbered[2])
-    with suppress(OptionError):
-        for option in find(numbered[1]).options:
-            if option.name == "game" and option.read(number) == number:
-                call = f'classkit.new("{numbered[1]}", options={{"game": {number}}})'
-                return f"Game {number} is an option: {call}."
-    return ""
-
-
-def load_builtin(name: str) -> Game[Any] | None:
-    """Return the shipped game with this name, or None."""
-    if find_spec(f"{ENTRY_POINT_GROUP}.{name}") is None:
-        return None
-    game: Game[Any] | None = getattr(import_module(f"{ENTRY_POINT_GROUP}.{name}"), "GAME", None)
-    return game
-
-
-@cache
-def list_entry_points() -> dict[str, EntryPoint]:
-    """Return the entry points of all games by name."""
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
-
-
-def list_games() -> list[str]:
-    """Return the names of all installed games.
-
-    Returns:
-        The names in alphabetical order.
-
-    Example:
-        >>> list_games()
-        ['economicon', 'economy', 'opoly', 'poleconomy']
-    """
-    return sorted(list_entry_points())
-
-
-def usable_games() -> list[Game[Any]]:
-    """Return the installed games that can be loaded."""
-    games = []
-    for name in list_games():
-        with suppress(UnusableGame):
-            games.append(find(name))
-    return games
-
-
-# --- new matches ----------------------------------------------------------------------------------
-
-OutcomeInput: TypeAlias = int | str | Sequence[int] | Sequence[str]
-"""Outcome of a roll or draw: the faces of dice, or the names of drawn items."""
-
-
-class MatchArguments(TypedDict, total=False):
-    """Keyword arguments of :func:`new` except ``game``."""
-
-    seats: int | list[str] | tuple[str, ...] | None
-    seed: int | None
-    edition: str | Path | Mapping[str, Any] | None
-    position: str | Path | Mapping[str, Any] | None
-    luck: Literal["seeded", "by_hand"] | Sequence[OutcomeInput] | None
-    options: Mapping[str, Any] | None
-    metrics: Sequence[Metric] | None
-    keep: Keep | None
-
-
-def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options that a call's keywords may refer to: of its game and of all others.
-
-    >>> known = find_call_options({"game": "economy"})
-    >>> known.game, known.find_remedy("rounds", 8)
-    ('economy', 'It is an option of economicon, but economy does not have it.')
-    """
-    match = getattr(given.get("self"), "match", None)  # the call starts another match from a table
-    about = given.get("game", given.get("match"))
-    has_begun = isinstance(about, Match) and match is None
-    about = match if isinstance(match, Match) else about
-    games = {game.name: game.options for game in usable_games()}
-    try:
-        own = about.game if isinstance(about, Match) else find(about)
-    except ClasskitError:
-        return KnownOptions("", games)
-    return KnownOptions(own.name, {**games, own.name: own.options}, has_begun)
-
-
-def find_fixed_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the known options, for error messages, for a call on a match that has begun.
-
-    Such a call accepts no options.
-
-    >>> find_fixed_options({"game": "economicon"}).find_remedy("rounds", 8)
-    "It is an option of the game, set when a match begins: classkit.new('economicon', \
-options={'rounds': 8})."
-    """
-    return replace(find_call_options(given), has_begun=True)
-
-
-@with_typed_keywords(find_call_options)
-def new(
-    game: str | Game[Any],
-    /,
-    seats: int | list[str] | tuple[str, ...] | None = None,
-    *,
-    seed: int | None = None,
-    edition: str | Path | Mapping[str, Any] | None = None,
-    position: str | Path | Mapping[str, Any] | None = None,
-    luck: Literal["seeded", "by_hand"] | Sequence[OutcomeInput] | None = None,
-    options: Mapping[str, Any] | None = None,
-    metrics: Sequence[Metric] | None = None,
-    keep: Keep | None = None,
-) -> Match:
-    """Start a match.
-
-    Args:
-        game: Name of a game, or a game.
-        seats: Number of seats, or a list of names.
-        seed: Whole number from 0 to 2**64 - 1. Random by default.
-        edition: Id of a shipped edition, a TOML file, a folder or a mapping.
-        position: Position to start from: a mapping or a TOML file.
-        luck: None or "seeded" for random outcomes, "by_hand" for outcomes entered by the
-            instructor, or a list of outcomes that covers the whole match. Outcomes inside a
-            position are used first, and only to reach the position.
-        options: Options of the game by name (see :func:`classkit.options`).
-        metrics: Custom metrics. Each is shown in its own chart.
-        keep: Settings for the data that the match records. Defaults to everything.
-
-    Returns:
-        The match, at its first request.
-
-    Raises:
-        ClasskitError: An argument is invalid. The message names the argument and the reason.
-
-    Example:
-        >>> new("poleconomy", seats=["Ada", "Bo"], options={"quick_start": True}).seats
-        ('A', 'B')
-    """
-    rules = with_metrics(find(game), metrics)
-    usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
-    letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
-    data = rules.edition(to_builtin(edition))
-    chosen = read_options(rules.options, options, letters)
-    source = to_builtin(luck) if luck is None or isinstance(luck, str) else read_script(luck)
-    rules.check_options(chosen, letters, data)
-    number = new_seed() if seed is None else read_seed(seed)
-    stated = None if position is None else find_position(position)
-    with name_source_file(position), explain_seat_names(names):
-        return Match(
-            rules,
-            letters,
-            edition=data,
-            options=chosen,
-            seed=number,
-            luck=read_random_source(source, number),
-            luck_source=source,
-            position=stated,
-            names=names,
-            keep=read_keep(keep),
-        )
-
-
-@contextmanager
-def explain_seat_names(names: Mapping[str, str]) -> Iterator[None]:
-    """Add the letter of the seat to errors about positions that use a player's name."""
-    try:
-        yield
-    except PositionError as error:
-        name = error.fact.partition(".")[0]
-        for seat, label in names.items():
-            if label == name:
-                reason = f"{truncate_value(name)} plays seat {seat}: write {seat!r}."
-                raise PositionError(error.fact, reason, error.file) from None
-        raise
-
-
-def read_seed(seed: Any) -> int:
-    """Validate and return a seed: a whole number from 0 to 2**64 - 1."""
-    return read_int("a seed", seed, 0, 2**64 - 1)
-
-
-def read_random_source(luck: Any, seed: int) -> RandomSource:
-    """Return the random source for the argument ``luck``."""
-    if luck is None or luck == "seeded":
-        return SeededRandom(seed)
-    if luck == "by_hand":
-        return ManualRandom()
-    if isinstance(luck, str):
-        raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
-    return ScriptedRandom(read_script(luck))
-
+from .installed_games import find
+from .new_match import find_fixed_options, read_random_source, read_seed
 
 # --- records --------------------------------------------------------------------------------------
 
@@ -366,6 +68,7 @@ MAX_METRICS_SHOWN = 10
 
 MAX_NAMES_BYTES = 100_000
 """Maximum size in bytes of a file of names. 26 names take less than 10,000."""
+
 MAX_PREDICTIONS_BYTES = 2_000_000
 """Maximum size in bytes of a file of predictions."""
 
