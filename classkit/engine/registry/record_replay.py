@@ -100,8 +100,8 @@ def load(
         ClasskitError: The game is not installed, or an argument has the wrong type.
 
     Example:
-        >>> import tempfile
-        >>> match = new("opoly", seats=3, seed=7).play(until="turn")
+        >>> import classkit, tempfile
+        >>> match = classkit.new("opoly", seats=3, seed=7).play(until="turn")
         >>> load(match.save(f"{tempfile.mkdtemp()}/lesson.json")).digest() == match.digest()
         True
     """
