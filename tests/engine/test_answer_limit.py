@@ -24,7 +24,7 @@ def test_it_stops_and_can_be_looked_at_saved_and_opened(
     """At 20,000 answers; in the short form at a tenth of that."""
     assert MAX_ANSWERS == 20_000
     most = MAX_ANSWERS if deep else MAX_ANSWERS // 10
-    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", most)
+    monkeypatch.setattr("classkit.engine.history.log_cursor.MAX_ANSWERS", most)
     m = classkit.new("economy", seats=3, seed=1, keep=Keep.nothing())
     for _ in range(2):  # it cannot continue afterwards either
         with pytest.raises(classkit.EndlessMatch, match=SAID.format(most)):
@@ -37,7 +37,7 @@ def test_it_stops_and_can_be_looked_at_saved_and_opened(
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> int:
     """A lower limit, for what is the same at any."""
-    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 60)
+    monkeypatch.setattr("classkit.engine.history.log_cursor.MAX_ANSWERS", 60)
     return 60
 
 

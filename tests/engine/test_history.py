@@ -118,7 +118,7 @@ def test_rows_are_made_when_asked_for_and_then_as_play_goes(
         made.append(table.turn)
         return compute_row(figures, table)
 
-    monkeypatch.setattr("classkit.engine.history.compute_row_lenient", counted)
+    monkeypatch.setattr("classkit.engine.history.turn_stepper.compute_row_lenient", counted)
     m = match(*(40 * [ask("A")]))
     for _ in range(30):
         m.answer("no")

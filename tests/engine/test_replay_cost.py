@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import history
 from classkit.engine.errors import RecordError
+from classkit.engine.history import log_cursor, timeline, turn_stepper
 from classkit.engine.match import Match
 from classkit.engine.registry import loads, record_replay
 from tests.toy import GAME
@@ -31,8 +31,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         return count
 
-    for name in made:
-        monkeypatch.setattr(history, name, counting(name, getattr(history, name)))
+    for module in (log_cursor, timeline, turn_stepper):
+        for name in made:
+            if work := getattr(module, name, None):
+                monkeypatch.setattr(module, name, counting(name, work))
     return made
 
 

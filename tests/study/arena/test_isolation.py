@@ -353,7 +353,7 @@ def test_after_too_many_failures_it_plays_the_default_to_the_end(starter: ForkSe
 def test_a_match_in_which_nobody_does_anything_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 300)
+    monkeypatch.setattr("classkit.engine.history.log_cursor.MAX_ANSWERS", 300)
     match = classkit.new("economy", seats=3, seed=3)
     ended = play_to_end(match, dict.fromkeys(match.seats, to_and_fro))
     assert ended == "not over after 300 answers"

@@ -357,7 +357,7 @@ def test_a_policy_that_is_asked_too_often_ends_the_check(
 def test_matches_that_do_not_end_end_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 30)
+    monkeypatch.setattr("classkit.engine.history.log_cursor.MAX_ANSWERS", 30)
     found = check(tmp_path, HEAD + "return decision.default", matches=50)
     assert found.matches == MAX_ENDLESS_MATCHES
     assert [one.failure.kind for one in found.problems] == ["endless"] and not found.ok

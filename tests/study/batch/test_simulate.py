@@ -12,7 +12,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.engine import history
+from classkit.engine.history import log_cursor, timeline, turn_stepper
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.state import copy_state
@@ -227,7 +227,7 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 300)
+    monkeypatch.setattr("classkit.engine.history.log_cursor.MAX_ANSWERS", 300)
     said = r"^Match 1 \(seed 1\): the match was not over in turn \d+, after 300 answers.*horizon"
     with pytest.raises(study.JobError, match=said):
         study.simulate("economy", bots=to_and_fro, n=2, **QUIET)
@@ -262,7 +262,8 @@ def test_a_simulation_keeps_nothing_but_answers(
         copies.append(table)
         return copy_state(table)
 
-    monkeypatch.setattr(history, "copy_state", counted)
+    for module in (log_cursor, timeline, turn_stepper):
+        monkeypatch.setattr(module, "copy_state", counted)
     bots = sorted(find(game).policies)[:1]
     study.simulate(game, bots=bots, n=2, seats=4, horizon=30, **QUIET)
     assert all(match.turn > 0 for match in begun[1:]), "the first is the trial of the design"

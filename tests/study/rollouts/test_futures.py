@@ -196,7 +196,8 @@ def test_they_make_no_events_no_rows_of_the_ledger_and_no_copies(
     m = match(game=2)
     scenario = study.futures(m, n=1, metrics="treasury_cash", processes=1).plan
     copies: list[object] = []
-    monkeypatch.setattr("classkit.engine.history.copy_state", lambda table: copies.append(table))
+    for module in ("log_cursor", "timeline", "turn_stepper"):
+        monkeypatch.setattr(f"classkit.engine.history.{module}.copy_state", copies.append)
     future = classkit.Match.at(scenario.point, 1 << 64, standing_keep(scenario))
     future.play("end", "tycoon")
     assert future.is_over and future.step > 20
