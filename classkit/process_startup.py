@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+
+GC_THRESHOLD = 10_000
+"""Number of new containers after which the garbage collector runs in a process of many matches."""
 
 
 def open_standard_files() -> None:
@@ -26,3 +30,20 @@ def block_address_grammars() -> None:
     importing Jupyter's modules; afterwards, it has no effect.
     """
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # refuses the import
+
+
+def tune_collector() -> None:
+    """Run the garbage collector less often, and exclude all objects loaded so far.
+
+    Few objects of a match are part of a reference cycle. With Python's defaults, collection takes
+    1/16 of the time to play a match and 1/5 of the time to process an answer in a room.
+
+    >>> before = gc.get_threshold()
+    >>> tune_collector()
+    >>> gc.get_threshold()[0], gc.get_freeze_count() > 0
+    (10000, True)
+    >>> gc.unfreeze(); gc.set_threshold(*before)
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GC_THRESHOLD)

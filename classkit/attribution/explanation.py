@@ -7,10 +7,11 @@ from functools import reduce
 from operator import or_
 from typing import TypedDict
 
+from classkit.cell_html import escape_line
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import escape_line, humanize_name
+from classkit.engine.rulebook_text import humanize_name
 from classkit.engine.views import read_viewer
 
 from .contributions import Contribution, ContributionSource

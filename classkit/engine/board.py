@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from .rulebook_text import TextFormatter, escape_line
-
 SEAT_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
@@ -437,91 +435,3 @@ def make_seat_scene(texts: Mapping[str, str]) -> Scene:
 def seat_space(seat: str) -> str:
     """Return the id of a seat's space on a board of seats."""
     return f"seat:{seat}"
-
-
-# --- small picture of a board for a notebook ------------------------------------------------------
-
-PICTURE_WIDTH = 260
-"""Maximum width and height in pixels."""
-
-
-def assign_colours(seats: Sequence[str]) -> dict[str, str]:
-    """Return the colour of each seat, on the board and next to its name."""
-    return {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
-
-
-def overview_html(
-    where: str,
-    waits: str,
-    standings: Sequence[tuple[int, str, str]],
-    board: Board,
-    scene: Scene,
-    seats: tuple[str, ...],
-    say: TextFormatter,
-) -> str:
-    """Return an HTML summary of a match for a notebook.
-
-    Args:
-        where: Text with the turn, round and step.
-        waits: The open request, as HTML.
-        standings: Place, seat and formatted score, best seat first.
-        board: The board.
-        scene: Current appearance of the board.
-        seats: The seats.
-        say: Formatter of the match.
-    """
-    colours = assign_colours(seats)
-    lines = "".join(
-        f'<tr><td>{place}.</td><td><span aria-hidden="true" '
-        f'style="color:{colours[seat]}">&#9632;</span> {escape_line(seat)} '
-        f"{say.seat_html(seat)}</td>"
-        f'<td style="text-align:right">{escape_line(score)}</td></tr>'
-        for place, seat, score in standings
-    )
-    return (
-        '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
-        f'<div style="max-width:34em"><p><b>{escape_line(where)}</b></p>'
-        f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>'
-        f"{board_svg(board, scene, seats, say)}</div>"
-    )
-
-
-def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextFormatter) -> str:
-    """Return a small SVG of a board that shows the pieces and the owners' colours."""
-    longest = max(board.width, board.height) or 1
-    width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
-    colours = assign_colours(seats)
-    where = {space.id: space for space in board.spaces}
-    drawn = [space_svg(space, scene, colours, say) for space in board.spaces]
-    standing: dict[str, int] = {}
-    for piece in scene.pieces:
-        if space := where.get(piece.space):
-            whose = say.seat(piece.seat) if piece.seat else piece.label
-            number = standing[space.id] = standing.get(space.id, 0) + 1
-            size = min(space.w, space.h) / 3.2
-            x = space.x + (number - 1.5) * size * 1.1
-            drawn.append(
-                f'<circle cx="{x:.4g}" cy="{space.y:.4g}" r="{size:.4g}" stroke="#fff" '
-                f'stroke-width="{size / 5:.4g}" fill="{colours.get(piece.seat or "", "#222")}">'
-                f"<title>{escape_line(whose)}</title></circle>"
-            )
-    return (
-        f'<svg role="img" aria-label="The board" width="{width}" height="{height}" '
-        f'viewBox="0 0 {board.width:.6g} {board.height:.6g}">{"".join(drawn)}</svg>'
-    )
-
-
-def space_svg(space: Space, scene: Scene, colours: Mapping[str, str], say: TextFormatter) -> str:
-    """Return the SVG of one space. Its tooltip is the name."""
-    look = scene.looks.get(space.id)
-    fill = colours.get((look and look.owner) or "", "#e8e8e8")
-    told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]
-    words = say.fill_seat_names(", ".join(str(word) for word in told if word))
-    title = f"<title>{escape_line(words)}</title>"
-    line = f'fill="{fill}" stroke="#666" stroke-width="{min(space.w, space.h) / 30:.4g}"'
-    if space.shape == "circle":
-        middle = f'cx="{space.x:.6g}" cy="{space.y:.6g}" r="{space.w / 2:.6g}"'
-        return f"<circle {middle} {line}>{title}</circle>"
-    x, y = space.x - space.w / 2, space.y - space.h / 2
-    size = f'width="{space.w:.6g}" height="{space.h:.6g}"'
-    return f'<rect x="{x:.6g}" y="{y:.6g}" {size} {line}>{title}</rect>'

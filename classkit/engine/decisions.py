@@ -22,8 +22,8 @@ from classkit.deprecation import warn_about_members
 
 from .errors import IllegalMove, NothingToDo, truncate_text, truncate_value
 from .events import ALL_SEATS, new_tuple
-from .moves import Amount, Answer, Check, Field, FieldAlias, ListOf, Move, OneOf, SomeOf
-from .rulebook_text import TextFormatter, escape_line, format_count
+from .moves import Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf
+from .rulebook_text import format_count
 from .untrusted_input import FrozenDict, copy_json
 
 Seat: TypeAlias = str
@@ -34,9 +34,6 @@ DecisionFacts: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
 
 MAX_REQUEST_TEXT = 600
 """Maximum number of characters in the ``repr`` of a request."""
-
-MAX_MOVES_LISTED = 12
-"""Maximum number of moves listed in a notebook."""
 
 
 @warn_about_members
@@ -230,28 +227,10 @@ Possible: yes, no (P6.1).
             return f"<{head}>"
         return f"<{truncate_value(f'{head}: {moves}', MAX_REQUEST_TEXT)}>"
 
-    def html(self, say: TextFormatter | None = None) -> str:
-        """Return the decision and its moves as HTML for a notebook.
+    def _repr_html_(self) -> str:
+        from classkit.cell_html import request_html  # not needed for play
 
-        For a private decision, the HTML omits the moves, because notebooks are often projected.
-
-        Args:
-            say: Text formatter of the match, for names of seats and labels of moves.
-
-        Returns:
-            HTML for a notebook.
-        """
-        asked = decision_html(self, say)
-        if self.private:
-            alone = (say or TextFormatter()).seat_html(self.seat)
-            return f"<p>{asked}. The possible answers are private to {alone}.</p>"
-        question = ""
-        if say is not None and self.name in say.words.decisions:
-            question = f"<br>{escape_line(say.decision_question(self.name, self.seat, self.about))}"
-        moves = [move for move in self.legal if not isinstance(move, FieldAlias)]
-        return f"<p>{asked}{question}</p>{moves_html(self, moves, say)}"
-
-    _repr_html_ = html
+        return request_html(self)
 
 
 class Sealed:
@@ -297,21 +276,10 @@ class Sealed:
     def __repr__(self) -> str:
         return f"<Sealed by seats {', '.join(self.seats)}: {self.name} ({self.rule})>"
 
-    def html(self, say: TextFormatter | None = None) -> str:
-        """Return the decisions as HTML. The moves are not listed.
+    def _repr_html_(self) -> str:
+        from classkit.cell_html import request_html  # not needed for play
 
-        Args:
-            say: Text formatter of the match, for names of seats and labels of moves.
-
-        Returns:
-            HTML for a notebook.
-        """
-        return (
-            f"<p>{decision_html(self, say)}, sealed until the last answer is in. "
-            f'Each seat has its own moves: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
-        )
-
-    _repr_html_ = html
+        return request_html(self)
 
 
 @warn_about_members
@@ -442,19 +410,10 @@ class Roll(ChanceRequest):
     def __repr__(self) -> str:
         return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
 
-    def html(self, say: TextFormatter | None = None) -> str:
-        """Return an HTML description of the roll and of how to enter its outcome.
+    def _repr_html_(self) -> str:
+        from classkit.cell_html import request_html  # not needed for play
 
-        Args:
-            say: Text formatter of the match, for names of seats and labels of moves.
-
-        Returns:
-            HTML for a notebook.
-        """
-        asked = f"{decision_html(self, say)}, for {escape_line(self.purpose)}"
-        return f"<p>{asked}</p>{moves_html(self, self.moves, say)}"
-
-    _repr_html_ = html
+        return request_html(self)
 
 
 class Draw(ChanceRequest):
@@ -518,20 +477,10 @@ class Draw(ChanceRequest):
     def __repr__(self) -> str:
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
 
-    def html(self, say: TextFormatter | None = None) -> str:
-        """Return the draw as HTML. It shows what is in the bag only if all seats may see it.
+    def _repr_html_(self) -> str:
+        from classkit.cell_html import request_html  # not needed for play
 
-        Args:
-            say: Text formatter of the match, for names of seats and labels of moves.
-
-        Returns:
-            HTML for a notebook.
-        """
-        shown = moves_html(self, self.moves, say) if self.seen_by == ALL_SEATS else ""
-        asked = f"{decision_html(self, say)}: {self.count}, for {escape_line(self.purpose)}"
-        return f"<p>{asked}</p>{shown}"
-
-    _repr_html_ = html
+        return request_html(self)
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw
@@ -571,25 +520,6 @@ def find_open_decision(
     raise IllegalMove(
         f"{seat} has nothing to decide right now, but {asked} {verb} ({waiting[0].rule})."
     )
-
-
-def decision_html(request: Request, say: TextFormatter | None) -> str:
-    """Return the asked seats, the decision and the clause as HTML."""
-    who = (
-        ", ".join((say or TextFormatter()).seat_html(seat) for seat in request.seats) or "The table"
-    )
-    return f"{who}: <code>{escape_line(request.name)}</code> ({escape_line(request.rule)})"
-
-
-def moves_html(request: Request, moves: Sequence[Move], say: TextFormatter | None) -> str:
-    """Return the possible moves as an HTML list."""
-    lines = []
-    for move in moves[:MAX_MOVES_LISTED]:
-        label = "" if say is None else f" {escape_line(say.move_label(request.name, move.name))}"
-        lines.append(f"<li><code>{escape_line(repr(move))}</code>{label}</li>")
-    if len(moves) > MAX_MOVES_LISTED:
-        lines.append(f"<li>and {len(moves) - MAX_MOVES_LISTED:,} more</li>")
-    return f'<ul style="margin:0">{"".join(lines)}</ul>'
 
 
 class Aside(NamedTuple):

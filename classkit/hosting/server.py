@@ -47,8 +47,7 @@ from tornado.web import Application
 
 from classkit.classroom import is_installed
 from classkit.engine.errors import ClasskitError
-from classkit.garbage_collector import tune_collector
-from classkit.process_startup import block_address_grammars
+from classkit.process_startup import block_address_grammars, tune_collector
 
 from . import health, self_test
 from .config import ServerSettings, ServerSettingsError, find_template_folder

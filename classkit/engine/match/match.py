@@ -26,7 +26,7 @@ from ..errors import (
     truncate_text,
 )
 from ..events import FORCED_KIND, INSTRUCTOR, Entry, Keep, copy_plain_fields
-from ..game import Game, Standing, format_score, format_winners
+from ..game import Game, Standing
 from ..history import Timeline
 from ..id_names import replace_ids
 from ..moves import read_answer
@@ -44,7 +44,7 @@ from ..policy import Players, Policy
 from ..positions import Point, Position, build_placed_state, refuse_outcome
 from ..randomness import RandomSource, prepend_outcomes
 from ..renaming.renamed_game import name_for_edition
-from ..rulebook_text import escape_line, format_count
+from ..rulebook_text import format_count
 from ..seats import read_name
 from ..untrusted_input import read_int, to_builtin
 from ..views import PastSource, View, read_viewer
@@ -885,30 +885,9 @@ class Match(MatchRecord):
 
     @read_only
     def _repr_html_(self) -> str:
-        """Return the step, the open request, the standings and a small board as HTML.
+        from classkit.cell_html import match_html  # not needed for play
 
-        Only public information is shown, because notebooks are often projected.
-        """
-        from ..board import overview_html  # not needed for play
-
-        say, seen = self.say(), self.as_seen_by(None)
-        where = f"{self.game.title}: turn {self.turn}, round {self.round}, step {self.step}"
-        if self.can_redo:
-            where += f" of {self.last_step}"
-        if self.request is None:
-            races = {escape_line(title): lines for title, lines in seen.races.items()}
-            won = format_winners(say, self.winners, races, say.seat_html)
-            waits = f"<p>{escape_line(say.ending(self.ending or 'over'))}. {won}</p>"
-        else:
-            waits = self.request.html(say)
-        if self.answered_seats:
-            waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered_seats))}.</p>"
-        lines = [
-            (one.place, one.seat, format_score(one.score, say.read_unit(one.unit)))
-            for one in seen.standings
-        ]
-        drawing = self.game.board(seen.state), self.game.scene(seen.state, None)
-        return overview_html(where, waits, lines, *drawing, self.seats, say)
+        return match_html(self)
 
 
 class SeenMatch:

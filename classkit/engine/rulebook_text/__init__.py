@@ -5,7 +5,6 @@ Events and decisions contain only names and facts. Each game defines the sentenc
 """
 
 from .phrases import (
-    escape_line,
     format_count,
     humanize_name,
     join_list,
@@ -49,7 +48,6 @@ __all__ = [
     "Weight",
     "Words",
     "choose_sentence",
-    "escape_line",
     "format_count",
     "humanize_name",
     "join_list",

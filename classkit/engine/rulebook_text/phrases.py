@@ -8,11 +8,7 @@ from typing import Any
 
 from ..errors import (
     format_int,
-    truncate_value,
 )
-
-MAX_LINE_LENGTH = 240
-"""Maximum number of characters in an answer or a question in a notebook."""
 
 MAX_BRIEF_NAME = 24
 """Maximum number of letters in a name on a button."""
@@ -98,14 +94,3 @@ def make_labels(*names: str) -> dict[str, str]:
 def make_phrases(*names: str) -> dict[str, str]:
     """Map each name to its own words, for use inside a sentence."""
     return {name: name.replace("_", " ") for name in names}
-
-
-def escape_line(words: object) -> str:
-    """Escape text as a single line of HTML with a bounded length.
-
-    >>> escape_line("<b>Ada & Bo</b>")
-    '&lt;b&gt;Ada &amp; Bo&lt;/b&gt;'
-    """
-    from html import escape  # rarely needed, slow import
-
-    return escape(truncate_value(str(words), MAX_LINE_LENGTH))

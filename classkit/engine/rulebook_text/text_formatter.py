@@ -19,7 +19,7 @@ from ..errors import (
 from ..events import Event, Transfer
 from ..moves import Preview
 from ..verb_grammar import third_person_phrase
-from .phrases import MAX_BRIEF_NAME, escape_line, humanize_name, is_one_letter, join_list
+from .phrases import MAX_BRIEF_NAME, humanize_name, is_one_letter, join_list
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 
@@ -256,17 +256,6 @@ class TextFormatter:
         while kept > 1 and is_one_letter(name[kept - 1 : kept + 1]):
             kept -= 1
         return f"{name[:kept].rstrip()}… ({seat})"
-
-    def seat_html(self, seat: str) -> str:
-        """Return a seat's name as HTML for a sentence.
-
-        Args:
-            seat: Letter of the seat.
-
-        Returns:
-            HTML with escaped text.
-        """
-        return f"<b><bdi>{escape_line(self.seat(seat))}</bdi></b>"
 
     def account(self, account: str) -> str:
         """Return the name of an account, such as a seat, "the Bank" or a space.

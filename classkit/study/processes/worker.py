@@ -19,7 +19,7 @@ from threading import Thread
 from typing import IO, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
-from classkit.garbage_collector import tune_collector
+from classkit.process_startup import tune_collector
 
 from .job_payload import CodeMismatch, deserialize_job
 from .pickling import NotSendable, to_bytes

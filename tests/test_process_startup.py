@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from classkit.classroom.room_runtime import RoomRuntime
-from classkit.garbage_collector import GC_THRESHOLD, tune_collector
+from classkit.process_startup import GC_THRESHOLD, tune_collector
 from tests.classroom.rooms import CODE, Page, opened
 
 
