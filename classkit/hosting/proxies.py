@@ -39,7 +39,8 @@ LOG = logging.getLogger(__name__)
 FORWARDED_FOR_HEADER = "X-Forwarded-For"
 UNTRUSTED_HEADERS = ("X-Real-Ip", "X-Scheme")
 """Headers that some proxies send and others pass through. They are removed."""
-FORWARDED_HEADERS = (FORWARDED_FOR_HEADER, "X-Forwarded-Proto")
+PROTOCOL_HEADER = "X-Forwarded-Proto"
+FORWARDED_HEADERS = (FORWARDED_FOR_HEADER, PROTOCOL_HEADER)
 
 ADDRESS_PORT_PATTERN = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?")
 """An address with the client's port, as some proxies send it."""
@@ -127,9 +128,10 @@ class ForwardedRequest(HTTPMessageDelegate):
             headers.pop(name, None)
         stated = headers.get(FORWARDED_FOR_HEADER, "")
         if self.peer in self.server.proxies:
-            headers[FORWARDED_FOR_HEADER] = (
-                get_client_address(stated, self.server.proxies) or self.peer
-            )
+            client, hops = find_client(stated, self.server.proxies)
+            headers[FORWARDED_FOR_HEADER] = client or self.peer
+            if protocols := headers.get(PROTOCOL_HEADER):
+                headers[PROTOCOL_HEADER] = get_client_protocol(protocols, hops)
             if not stated:
                 self.server.warn_once(MISSING_HEADER_WARNING, self.peer)
         else:
@@ -168,23 +170,43 @@ class ForwardedRequest(HTTPMessageDelegate):
         self.answers.on_connection_close()
 
 
-def get_client_address(forwarded: str, proxies: NetworkSet) -> str:
-    """Return the last address in a list other than a trusted proxy's, or '' if there is none.
+def find_client(forwarded: str, proxies: NetworkSet) -> tuple[str, int]:
+    """Find the last address in a list other than a trusted proxy's.
 
-    >>> get_client_address("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
-    '192.0.2.7'
-    >>> get_client_address("8.8.8.8, not an address", NetworkSet([]))
-    ''
-    >>> (get_client_address("192.0.2.7:5100", NetworkSet([])),
-    ...  get_client_address("[2001:db8::7]:443", NetworkSet([])))
-    ('192.0.2.7', '2001:db8::7')
+    Returns:
+        The address, or '' if there is none, and the number of trusted proxies after it.
+
+    >>> find_client("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
+    ('192.0.2.7', 1)
+    >>> find_client("8.8.8.8, not an address", NetworkSet([]))
+    ('', 0)
+    >>> (find_client("192.0.2.7:5100", NetworkSet([])),
+    ...  find_client("[2001:db8::7]:443", NetworkSet([])))
+    (('192.0.2.7', 0), ('2001:db8::7', 0))
     """
+    hops = 0
     for stated in reversed(forwarded.split(",")):
         address = stated.strip()
         if with_port := ADDRESS_PORT_PATTERN.fullmatch(address):
             address = with_port[1] or with_port[2]
         if not is_valid_ip(address):
-            return ""
+            break
         if address not in proxies:
-            return address
-    return ""
+            return address, hops
+        hops += 1
+    return "", hops
+
+
+def get_client_protocol(protocols: str, hops: int) -> str:
+    """Return the protocol that the client used, if each of the proxies has appended its own.
+
+    JupyterHub's proxy appends, so behind a proxy with HTTPS the list is ``https,http``. A proxy
+    that replaces the header leaves one protocol.
+
+    >>> get_client_protocol("https,http", 1), get_client_protocol("https", 1)
+    ('https', 'https')
+    >>> get_client_protocol("http,https,http", 1)  # the client has sent "http"
+    'https'
+    """
+    stated = [protocol.strip() for protocol in protocols.split(",")]
+    return stated[-1 - min(hops, len(stated) - 1)]
