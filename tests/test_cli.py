@@ -504,7 +504,7 @@ print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in 
     rules = ("classkit.cli", "classkit.commands", "classkit.engine", "classkit.frames")
     assert {name for name in loaded if not name.startswith((*rules, "_", "filelock"))} == {
         "classkit", "classkit.deprecation", "classkit.hosting", "classkit.hosting.ip_addresses",
-        "classkit.hosting.config",
+        "classkit.hosting.config", "classkit.hosting.hub_service",
         "classkit.hosting.stale_tempdirs", "classkit.hosting.machine_resources",
         "classkit.hosting.data_files", "classkit.sandbox", "classkit.sandbox.resource_limits",
         "classkit.process_startup", "classkit.study", "classkit.study.arena",

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from classkit.hosting.config import EXTENSIONS, PORT, ServerSettings, is_strong_token
+from classkit.hosting.hub_service import get_service_prefix
 from classkit.hosting.ip_addresses import is_loopback
 
 from .command_options import (
@@ -48,6 +49,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=os.environ.get("CLASSKIT_TOKEN"),
         help="token that visitors need, at least 16 characters; it is safer to set "
         "CLASSKIT_TOKEN, because other users of this computer can read command lines",
+    )
+    parser.add_argument(
+        "--hub-login",
+        action="store_true",
+        help="visitors log in by the JupyterHub that runs this server as a service; its roles "
+        "decide who is a teacher, and phones need no login (see classkit deploy)",
     )
     parser.add_argument(
         "--cookie-secret-file",
@@ -101,12 +108,16 @@ def run(chosen: argparse.Namespace) -> int:
 
 def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
     """Check the settings, and serve the folder."""
+    base_url = chosen.base_url
+    if chosen.hub_login and base_url == "/":
+        base_url = get_service_prefix() or base_url
     serving = ServerSettings(
         folder=folder,
         address=chosen.address,
         port=chosen.port,
-        base_url=chosen.base_url,
+        base_url=base_url,
         token=chosen.token,
+        hub_login=chosen.hub_login,
         cookie_secret_file=chosen.cookie_secret_file,
         public_names=tuple(chosen.public_name),
         extensions=(*EXTENSIONS, *chosen.extension),
@@ -151,6 +162,8 @@ def run_server(serving: ServerSettings, verbose: bool, *, shows_token: bool) -> 
         print(f"classkit serves {serving.folder}\n  open   {shown}")
         if serving.token and not shows_token:
             print("         visitors need the token that you have set")
+        if serving.hub_login:
+            print("         visitors log in by JupyterHub; phones need no login")
         print_self_test(serving, port)
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")

@@ -17,6 +17,7 @@ from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import Amount
 
 from .data_files import VOILA
+from .hub_service import check_hub_service, get_service_token
 from .ip_addresses import NetworkSet, get_lan_address, is_loopback
 from .machine_resources import CONNECTION_FILE_SHARE, FILES_PER_KERNEL, get_file_limit
 
@@ -64,8 +65,9 @@ class ServerSettings:
         port: The port, or 0 for any free port.
         base_url: The URL path of the server, for use behind a proxy.
         token: The token. None creates one if other machines can reach `address`.
+        hub_login: Whether visitors log in by the JupyterHub that runs this server as a service.
         cookie_secret_file: A file with the secret that signs cookies, for several servers behind
-            one address. By default it follows from the token.
+            one address. By default it follows from the token, or from the hub's.
         public_names: Host names to accept in addition to this machine's own, such as a proxy's.
         extensions: The front-end extensions that a page may load.
         rest: Seconds until a kernel ends if its connection is lost or no page connects.
@@ -88,6 +90,7 @@ class ServerSettings:
     port: int = PORT
     base_url: str = "/"
     token: str | None = None
+    hub_login: bool = False
     cookie_secret_file: Path | None = None
     public_names: tuple[str, ...] = ()
     extensions: tuple[str, ...] = EXTENSIONS
@@ -148,8 +151,16 @@ class ServerSettings:
                     "would be removed."
                 )
         token = self.token
+        if self.hub_login:
+            check_hub_service(self.base_url)
+            if token and not is_loopback(self.address):
+                raise ServerSettingsError(
+                    f"On {self.address} other computers can reach this server, so use either a "
+                    "token or --hub-login. Both together are only for 127.0.0.1."
+                )
         if token is None:
-            token = "" if is_loopback(self.address) else create_token()
+            is_open = is_loopback(self.address) or self.hub_login
+            token = "" if is_open else create_token()
         elif token and not re.fullmatch(r"[A-Za-z0-9_.~-]+", token):
             raise ServerSettingsError("A token may contain only letters, digits and _ . ~ -")
         elif token and len(token) < MIN_TOKEN_LENGTH:
@@ -157,7 +168,7 @@ class ServerSettings:
                 f"The token has {len(token)} characters and could be guessed. Use "
                 f"{MIN_TOKEN_LENGTH} or more, or omit --token to create one."
             )
-        elif not token and not is_loopback(self.address):
+        elif not (token or self.hub_login or is_loopback(self.address)):
             raise ServerSettingsError(
                 f"On {self.address} other computers can reach this server, so a token is "
                 "required. Omit --token to create and print one."
@@ -173,6 +184,11 @@ class ServerSettings:
             max_kernels=most,
             framed_by=tuple(site.lower() for site in self.framed_by),
         )
+
+    @property
+    def needs_login(self) -> bool:
+        """Whether visitors need a login, by the token or by JupyterHub."""
+        return bool(self.token) or self.hub_login
 
     def get_cookie_secret(self) -> bytes:
         """Return the secret that signs cookies.
@@ -192,8 +208,9 @@ class ServerSettings:
         """
         if self.cookie_secret_file is not None:
             return read_cookie_secret(self.cookie_secret_file)
-        if self.token and is_strong_token(self.token):
-            return hmac.digest(self.token.encode(), b"classkit: signature of cookies", "sha256")
+        token = get_service_token() if self.hub_login else self.token
+        if token and is_strong_token(token):
+            return hmac.digest(token.encode(), b"classkit: signature of cookies", "sha256")
         return secrets.token_bytes(COOKIE_SECRET_BYTES)
 
     def build_url(self, port: int, path: str = "") -> str:

@@ -1,6 +1,7 @@
 """The teacher's pages: the list of rooms, a room's desk, and the websocket for desk and wall.
 
-They require the server's token, which Jupyter's handlers check.
+They require a teacher: somebody who knows the server's token, or to whom JupyterHub gives the role
+(hub_login.py).
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from classkit.classroom.open_room_form import (
 )
 from classkit.classroom.room_archive import NOTEBOOK, read_comparison_notebook
 from classkit.classroom.room_connections import TeacherConnection, get_game_title
-from classkit.engine.errors import ClasskitError, require_known
+from classkit.engine.errors import ClasskitError, require_known, truncate_text
 
 from .ip_addresses import get_lan_address, is_loopback
+from .request_handlers import MessagePage
 from .room_access import RoomMixin
 from .room_exports import KEEP_SECONDS, RoomExports
 from .room_registry import SHARED_QUEUE
@@ -42,6 +44,11 @@ T = TypeVar("T")
 CHUNK_BYTES = 64 * 1024
 """Number of bytes of a file sent at a time. The next bytes wait until a slow client has received
 these."""
+NO_TEACHER_MESSAGE = (
+    "You are logged in as {name}, who may play but not open or lead rooms. If you teach, ask the "
+    "administrator of this JupyterHub for the role of a teacher of classkit. Students join a room "
+    "by its code, without a login."
+)
 
 
 def build_handlers(base_url: str) -> list[Any]:
@@ -57,7 +64,23 @@ def build_handlers(base_url: str) -> list[Any]:
     ]
 
 
-class RoomListPage(RoomMixin, JupyterHandler):
+class TeacherMixin(MessagePage, RoomMixin):
+    """Refuses visitors who are logged in, but are no teachers."""
+
+    async def prepare(self, *given: Any, **options: Any) -> Any:
+        """Refuse the visitor, or continue."""
+        await super().prepare(*given, **options)  # type: ignore[misc]  # of the class beside it
+        page: Any = self
+        user = page.current_user
+        if user is None or page.identity_provider.is_teacher(user):
+            return
+        if isinstance(self, WebSocketHandler):
+            raise HTTPError(403, "The desk is for teachers")
+        why = NO_TEACHER_MESSAGE.format(name=truncate_text(user.username))
+        self.render_message(403, "This page is for teachers", why)
+
+
+class RoomListPage(TeacherMixin, JupyterHandler):
     """List of this server's rooms, and the form that opens a new room."""
 
     @authenticated
@@ -130,7 +153,7 @@ class RoomListPage(RoomMixin, JupyterHandler):
         )
 
 
-class DeskPage(RoomMixin, JupyterHandler):
+class DeskPage(TeacherMixin, JupyterHandler):
     """The desk of one room."""
 
     @authenticated
@@ -165,7 +188,7 @@ class DeskPage(RoomMixin, JupyterHandler):
         return f"{self.request.protocol}://{name}{port}{self.base_url}class/{code}"
 
 
-class ExportHandler(RoomMixin, JupyterHandler):
+class ExportHandler(TeacherMixin, JupyterHandler):
     """Base class of the handlers for a room's export: see :mod:`.room_exports`."""
 
     async def get_key(self, code: str) -> tuple[str, bool]:
@@ -238,7 +261,7 @@ class ExportFile(ExportHandler):
                 await self.flush()
 
 
-class ComparisonNotebook(RoomMixin, JupyterHandler):
+class ComparisonNotebook(TeacherMixin, JupyterHandler):
     """The notebook that recomputes the group comparison from an export's files."""
 
     @authenticated
@@ -258,8 +281,8 @@ def start_download(handler: JupyterHandler, kind: str, name: str) -> None:
     handler.set_header("Cache-Control", "no-store")
 
 
-class TeacherSocket(ExplainedSocket, WebSocketMixin, RoomSocket, JupyterHandler):
-    """The websocket of the teacher's desk, which requires the token."""
+class TeacherSocket(TeacherMixin, ExplainedSocket, WebSocketMixin, RoomSocket, JupyterHandler):
+    """The websocket of the teacher's desk."""
 
     # Jupyter's settings are in milliseconds, Tornado's in seconds
     ping_interval, ping_timeout = RoomSocket.ping_interval, RoomSocket.ping_timeout

@@ -1,8 +1,9 @@
 """Numbers of a running server for Prometheus: ``/metrics``, behind the token.
 
-A server without a token has no such address, because strangers may reach it through a proxy.
-They are read when they are asked for. Rates, such as answers per second, are computed by Prometheus
-from the counters.
+With JupyterHub's login, that is a token of the hub that belongs to a teacher or to a service with
+the same scope. A server without a token or a login has no such address, because strangers may reach
+it through a proxy. They are read when they are asked for. Rates, such as answers per second, are
+computed by Prometheus from the counters.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ class MetricsPage(JupyterHandler):
     @allow_unauthenticated
     def get(self) -> None:
         """Send the metrics to who knows the token, as in ``Authorization: Bearer TOKEN``."""
-        if self.current_user is None:
+        user, provider = self.current_user, self.settings["identity_provider"]
+        if user is None or not provider.is_teacher(user):
             raise HTTPError(403, "The metrics need the server's token.")
         self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.set_header("Cache-Control", "no-store")

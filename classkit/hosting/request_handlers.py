@@ -39,7 +39,28 @@ COOKIE_BLOCKED_MESSAGE = (
 )
 
 
-class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no types
+class MessagePage:
+    """Method of pages that can explain why they are unavailable."""
+
+    def render_message(self, status: int, title: str, why: str, **more: Any) -> None:
+        """Show an explanation instead of the page.
+
+        Args:
+            status: The HTTP status.
+            title: The title.
+            why: The explanation.
+            **more: `wait` is the number of seconds until the page retries, `again` a URL to offer,
+                and `apart` whether to open that URL in a new tab.
+        """
+        page: Any = self
+        page.set_status(status)
+        page.set_header("Cache-Control", "no-store")
+        template = page.settings["jinja2_env"].get_template("wait.html")
+        told = {**page.template_namespace, "title": title, "why": why, **more}
+        page.finish(template.render(**told))
+
+
+class TablePage(MessagePage, TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no types
     """Renders a page and starts its kernel, if a slot is free."""
 
     slot: KernelSlot | None = None
@@ -113,22 +134,6 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
         if self.slot is not None:
             self.kernel_manager.slots.note_aborted(self.slot)
         super().on_connection_close()
-
-    def render_message(self, status: int, title: str, why: str, **more: Any) -> None:
-        """Show an explanation instead of the table.
-
-        Args:
-            status: The HTTP status.
-            title: The title.
-            why: The explanation.
-            **more: `wait` is the number of seconds until the page retries, `again` a URL to offer,
-                and `apart` whether to open that URL in a new tab.
-        """
-        self.set_status(status)
-        self.set_header("Cache-Control", "no-store")
-        template = self.settings["jinja2_env"].get_template("wait.html")
-        told = {**self.template_namespace, "title": title, "why": why, **more}
-        self.finish(template.render(**told))
 
 
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types

@@ -132,7 +132,7 @@ class TableServer:
             "serving": self.serving,
             "cookie_secret": secret,
             "known_visitors": KnownVisitors(
-                secret, self.slots.known, has_token=bool(self.serving.token)
+                secret, self.slots.known, has_token=self.serving.needs_login
             ),
             "usage_costs": self.slots.costs,
             **self_test.build_settings(self.slots.is_shared_address),

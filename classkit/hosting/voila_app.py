@@ -123,7 +123,11 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
     def init_handlers(self) -> list[Any]:
         """Return the handlers. Static files of the template come from the packages themselves."""
         others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
-        login = (url_path_join(self.server_url, "/login"), TokenLoginHandler)
+        login = [(url_path_join(self.server_url, "/login"), TokenLoginHandler)]
+        if self.serving.hub_login:
+            from .hub_login import build_handlers as build_login_handlers
+
+            login = build_login_handlers(self.server_url)
         needed = [
             (address, ALLOWED_HANDLERS[answers], *given)
             for address, answers, *given in super().init_handlers()
@@ -134,12 +138,14 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
             from .desk_handlers import build_handlers
 
             desk = build_handlers(self.server_url)
+        has_metrics = self.serving.needs_login
+        metrics = prometheus_metrics.build_handlers(self.server_url) if has_metrics else []
         every = [
             (CONTROL_CHARACTERS, Template404),
             build_static_route(self.server_url, self.bundle, others),
-            login,
+            *login,
             *self.server.build_first_handlers(),
-            *(prometheus_metrics.build_handlers(self.server_url) if self.serving.token else ()),
+            *metrics,
             *desk,
             *needed,
             ("(.*)", Template404),
@@ -194,6 +200,10 @@ def build_config(serving: ServerSettings) -> Config:
     page.kernel_spec_manager_class = CurrentPythonKernels
     page.multi_kernel_manager_class = TableKernelManager
     config.Voila.identity_provider_class = TokenIdentityProvider
+    if serving.hub_login:
+        from .hub_login import HubIdentityProvider
+
+        config.Voila.identity_provider_class = HubIdentityProvider
     # the browser counts the days: if the server's clock is wrong, an expiry date would be too
     config.IdentityProvider.cookie_options = {
         "samesite": "Lax",
