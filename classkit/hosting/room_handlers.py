@@ -18,11 +18,14 @@ from classkit.classroom.room_runtime import RoomRuntime
 from classkit.engine.errors import ClasskitError
 
 from .config import TRASH_DAYS
+from .cross_origin import FRAME_VALUES, is_framed
 from .known_visitors import get_person_id
+from .name_suggestion import NAME_COOKIE, read_name_cookie
 from .plain_pages import PlainPage
 from .room_access import RoomMixin, get_cookie_name
 from .room_reports import RoomReports
 from .room_sockets import PhoneSocket
+from .session_cookie import add_cookie
 from .usage_quotas import UsageCosts
 
 DAY_SECONDS = 86_400
@@ -86,20 +89,25 @@ class PhonePage(PhoneHandler):
             return
         name = get_cookie_name(live.code, own)
         known = self.get_cookie(name, "")
-        self.set_cookie(
-            name,
-            known if get_person_id(known) else secrets.token_urlsafe(24),
-            # The cookie lives as long as an unused room, counted from the latest visit by the
-            # browser's clock, because the server's clock may be wrong.
-            max_age=round(self.keep_room_days * DAY_SECONDS),
-            path=address,
-            httponly=True,
-            samesite="Lax",
-            secure=self.request.protocol == "https",
-        )
+        value = known if get_person_id(known) else secrets.token_urlsafe(24)
+        # The cookie lives as long as an unused room, counted from the latest visit by the browser's
+        # clock, because the server's clock may be wrong.
+        age = round(self.keep_room_days * DAY_SECONDS)
+        framed = self.is_in_frame()
+        add_cookie(self, f"{name}={value}; Path={address}; Max-Age={age}", framed=framed)
         cards = list_lobby_cards(live.room)
         told = {"days": self.keep_room_days, "trash": TRASH_DAYS, "cards": cards}
+        told["name"] = read_name_cookie(self.get_cookie(NAME_COOKIE))
         self.render_page("room-phone.html", told=told, **self.settings["classkit_page"]())
+
+    def is_in_frame(self) -> bool:
+        """Return True if the page may be inside a page of another site.
+
+        The form for the code, inside such a page, leads here from this site.
+        """
+        headers = self.request.headers
+        within = headers.get("Sec-Fetch-Dest") in FRAME_VALUES
+        return is_framed(headers) or (within and self.request.protocol == "https")
 
     @property
     def keep_room_days(self) -> float:

@@ -66,14 +66,25 @@ def set_visitor_cookie(handler: Any) -> None:
     name = handler.create_signed_value(
         COOKIE_NAME, secrets.token_urlsafe(16), version=SIGNATURE_VERSION
     ).decode()
-    if is_framed(handler.request.headers):
-        kept = "; SameSite=None; Secure; Partitioned"
+    framed = is_framed(handler.request.headers)
+    add_cookie(handler, f"{COOKIE_NAME}={name}; Path={handler.base_url}", framed=framed)
+
+
+def add_cookie(handler: Any, cookie: str, *, framed: bool) -> None:
+    """Set a cookie that scripts cannot read.
+
+    Args:
+        handler: The handler that answers.
+        cookie: Its name, value, path and age.
+        framed: Whether its page is shown inside a page of another site. Browsers then accept only a
+            cookie that is bound to that other site, and only over https.
+    """
+    if framed:
+        kept = "SameSite=None; Secure; Partitioned"
     else:
-        kept = "; SameSite=Lax" + ("; Secure" if handler.request.protocol == "https" else "")
+        kept = "SameSite=Lax" + ("; Secure" if handler.request.protocol == "https" else "")
     # set as a header, because http.cookies of Python 3.11 does not support Partitioned
-    handler.add_header(
-        "Set-Cookie", f"{COOKIE_NAME}={name}; Path={handler.base_url}; HttpOnly{kept}"
-    )
+    handler.add_header("Set-Cookie", f"{cookie}; HttpOnly; {kept}")
 
 
 def add_retry_flag(address: str) -> str:

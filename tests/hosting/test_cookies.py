@@ -97,3 +97,32 @@ def test_a_login_cookie_is_for_those_who_give_the_token(tmp_path: Path) -> None:
         (login,) = given.keys() - {"_xsrf", "classkit_visitor"}
         assert login.startswith("username-") and f"Max-Age={30 * 86_400}" in given[login]
         assert not re.search("expires|max-age", given["_xsrf"], re.I), "it ends with the browser"
+
+
+def test_a_phone_in_a_frame_of_another_site_gets_a_cookie_that_browsers_accept_there(
+    server: Server,
+) -> None:
+    """A page at its own address gets the usual one."""
+    path = f"/class/{CODE}"
+    frame = {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}
+    for headers, framed in (
+        (frame, True),
+        ({**frame, "Sec-Fetch-Site": "same-origin"}, False),
+        ({**frame, "Sec-Fetch-Dest": "document"}, False),
+        ({}, False),
+    ):
+        (cookie,) = cookies(get(server, path, **headers)[0]).values()
+        assert cookie.endswith("; SameSite=None; Secure; Partitioned") == framed, headers
+        assert ("SameSite=Lax" in cookie) != framed
+
+
+def test_a_room_suggests_a_name_from_a_cookie_and_nothing_else(server: Server) -> None:
+    """Whoever changes the cookie changes the suggestion on their own page."""
+    for cookie, shown in (
+        ("Ada%20%3C%2Fscript%3E", '"name": "Ada \\u003c/script\\u003e"'),
+        ("%0a%00", '"name": ""'),
+        ("%C3%84" * 90, '"name": "' + "\\u00c4" * 40 + '"'),
+    ):
+        _, text = get(server, f"/class/{CODE}", Cookie=f"classkit_name={cookie}")
+        assert shown in text
+    assert '"name": ""' in get(server, f"/class/{CODE}")[1]

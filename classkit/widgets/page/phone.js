@@ -44,11 +44,12 @@ class PhonePage {
 
   /**
    * @param {HTMLElement} el
-   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told days for which an unused
-   *   room is kept, and then in the trash; cards of the game for the lobby
+   * @param {{ days: number, trash: number, cards?: [string, string, string, string][], name?: string }} told days for
+   *   which an unused room is kept, and then in the trash; cards of the game for the lobby; a suggested name
    */
   constructor(el, told) {
     this.told = told;
+    this.typed = told.name ?? '';
     this.head = roomPane();
     this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
