@@ -30,13 +30,23 @@ def test_the_guide_names_every_place_in_a_browser_to_which_a_page_writes() -> No
 
 
 def test_the_guide_names_every_cookie() -> None:
-    sets = r"set_cookie\(|\"Set-Cookie\""
+    sets = r"set_(signed_)?cookie\(|\"Set-Cookie\""
     hosting = [*(ROOT / "classkit" / "hosting").glob("*.py")]
     clients = {"smoke_test.py", "outside_client.py"}
-    assert find_files(sets, hosting) == {"room_handlers.py", "session_cookie.py"} | clients
+    assert (
+        find_files(sets, hosting)
+        == {
+            "hub_login.py",
+            "lms_login.py",
+            "session_cookie.py",
+        }
+        | clients
+    )
     assert set(re.findall(r"cookie `([\w-]+)", TABLE)) == {
         "classkit_visitor",
         "classkit_room_CODE",
+        "classkit_hub_state",
+        "classkit_name",
         "username-",
     }
     assert "`_xsrf`" in TABLE

@@ -6,11 +6,12 @@ import argparse
 from functools import partial
 from pathlib import Path
 
+from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import PORT
 
 from .command_options import add_option
 
-ONE_MACHINE = "one-machine"
+ONE_MACHINE, JUPYTERHUB = "one-machine", "jupyterhub"
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -18,17 +19,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "deploy",
         help="write the files for a server that runs all year",
-        description="Write a folder of files that set up `classkit serve` for a department: a "
-        "systemd service, a new token, nginx or Caddy in front of it, and the steps to install "
-        "them. The command changes nothing else on this computer.",
+        description="Write a folder of files that set up `classkit serve` for a department: "
+        "services, nginx or Caddy in front of them, and the steps to install them. The command "
+        "changes nothing else on this computer.",
     )
     parser.add_argument("folder", type=Path, help="new folder for the files")
     parser.add_argument(
         "--for",
         dest="kind",
-        choices=[ONE_MACHINE],
+        choices=[ONE_MACHINE, JUPYTERHUB],
         required=True,
-        help="where the server runs: on one Linux machine with systemd",
+        help="where the server runs: on one Linux machine with systemd, alone or as a service of "
+        "a JupyterHub, which gives students JupyterLab",
     )
     parser.add_argument(
         "--name",
@@ -39,6 +41,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option = partial(add_option, parser)
     option("--base-url", "path prefix of all addresses, such as /econ/", "/", unit="PATH")
     option("--port", "port on which the server listens behind its proxy", PORT)
+    option(
+        "--lti",
+        "for jupyterhub: students come from an LMS by LTI 1.3; canvas, or a Moodle's address",
+        unit="LMS",
+    )
     parser.set_defaults(run=run)
 
 
@@ -46,8 +53,11 @@ def run(chosen: argparse.Namespace) -> int:
     """Write the files, and say which one to read first."""
     from classkit.hosting.deployment.files import Deployment, write_deployment
 
-    deployment = Deployment.create(chosen.name, chosen.base_url, chosen.port)
+    if chosen.lti is not None and chosen.kind != JUPYTERHUB:
+        raise ClasskitError("--lti works only with --for jupyterhub, which has the logins.")
+    deployment = Deployment.create(chosen.name, chosen.base_url, chosen.port, chosen.lti)
     written = write_deployment(chosen.kind, deployment, chosen.folder)
     print(f"Wrote {', '.join(path.name for path in written)} to {chosen.folder}.")
-    print(f"Read {chosen.folder / 'README.md'} first. classkit.env contains the token.")
+    secret = "" if chosen.kind == JUPYTERHUB else " classkit.env contains the token."
+    print(f"Read {chosen.folder / 'README.md'} first.{secret}")
     return 0

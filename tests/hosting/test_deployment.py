@@ -29,6 +29,12 @@ def deployed(folder: Path, port: int = 8866) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
 
 
+def deployed_hub(folder: Path, *words: str) -> dict[str, str]:
+    """The files for a JupyterHub, by name."""
+    assert main(["deploy", str(folder), "--for", "jupyterhub", "--name", NAME, *words]) == 0
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
 def value_of(unit: str, key: str) -> str:
     """The value of a key in a unit or an environment file."""
     (found,) = [line for line in unit.splitlines() if line.startswith(f"{key}=")]
@@ -58,6 +64,12 @@ def test_each_deployment_has_a_token_of_its_own_that_others_cannot_read(tmp_path
         (["--name", "a.example", "--base-url", "/econ"], "must begin and end with /"),
         (["--name", "a.example", "--base-url", "/a;b/"], "only letters from a to z, digits"),
         (["--name", "a.example", "--port", "0x1"], "whole number"),
+        (["--name", "a.example", "--lti", "canvas"], "--lti works only with --for jupyterhub"),
+        (["--name", "a.example", "--for", "jupyterhub", "--lti", "http://a.b"], "canvas, or the"),
+        (
+            ["--name", "a.example", "--for", "jupyterhub", "--lti", 'https://a"\nx'],
+            "--lti must be canvas, or the address of a Moodle",
+        ),
     ],
 )
 def test_wrong_settings_write_nothing(
@@ -102,6 +114,38 @@ def test_caddy_accepts_its_file(tmp_path: Path) -> None:
         env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
     assert ran.returncode == 0 and "Valid configuration" in ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--lti", "https://moodle.uni.example")], ids=["pam", "lti"])
+def test_programs_accept_the_files_of_a_hub(words: tuple[str, ...], tmp_path: Path) -> None:
+    written = deployed_hub(tmp_path / "out", *words)
+    compile(written["jupyterhub_config.py"], "jupyterhub_config.py", "exec")
+    assert ("LMSAuthenticator" in written["jupyterhub_config.py"]) == bool(words)
+    assert ("oauth_callback" in written["README.md"]) == bool(words)
+    cert, key = certificate(tmp_path)
+    block = written["nginx.conf"]
+    for name, file in (("fullchain", cert), ("privkey", key)):
+        block = block.replace(f"/etc/letsencrypt/live/{NAME}/{name}.pem", str(file))
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/log;\nevents {{}} http {{ {block} }}"
+    )
+    unit = tmp_path / "jupyterhub.service"
+    unit.write_text(
+        written[unit.name].replace("/opt/jupyterhub/bin/jupyterhub ", f"{sys.executable} ")
+    )
+    caddy = ["validate", "--adapter", "caddyfile", "--config", str(tmp_path / "out" / "Caddyfile")]
+    for command in (
+        ["sh", "-n", str(tmp_path / "out" / "start-lab")],
+        [str(nginx.needed()), "-t", "-p", str(tmp_path), "-c", str(conf)],
+        [find("systemd-analyze"), "verify", str(unit)],
+        [find("caddy"), *caddy],
+    ):
+        ran = subprocess.run(
+            command, capture_output=True, text=True, check=False,
+            env={**os.environ, "HOME": str(tmp_path)},
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:

@@ -12,6 +12,7 @@ from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.jinja_templates import render_template
 
 from ..config import BASE_URL, BASE_URL_REASON, check_port, create_token
+from .lms_endpoints import LmsEndpoints
 
 HOST_NAME = re.compile(
     r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
@@ -29,15 +30,17 @@ class Deployment:
         base_url: The path below it.
         port: The port on which the server listens behind its proxy.
         token: The token of the teachers.
+        lms: The LMS from which students come, or None.
     """
 
     name: str
     base_url: str
     port: int
     token: str
+    lms: LmsEndpoints | None = None
 
     @classmethod
-    def create(cls, name: str, base_url: str, port: int) -> Deployment:
+    def create(cls, name: str, base_url: str, port: int, lms: str | None = None) -> Deployment:
         """Check the settings, and create a token.
 
         Raises:
@@ -54,7 +57,8 @@ class Deployment:
         if not BASE_URL.fullmatch(base_url):
             raise ClasskitError(f"--base-url {BASE_URL_REASON}, not {truncate_text(base_url)}.")
         check_port(port)
-        return cls(name.lower(), base_url, port, create_token())
+        endpoints = None if lms is None else LmsEndpoints.parse(lms)
+        return cls(name.lower(), base_url, port, create_token(), endpoints)
 
 
 def write_deployment(kind: str, deployment: Deployment, folder: Path) -> list[Path]:
