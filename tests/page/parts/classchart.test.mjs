@@ -20,7 +20,7 @@ function charted() {
   const chart = Object.create(ClassChart.prototype);
   Object.assign(chart, {
     ask: (figure) => new Promise((done) => asked.push({ figure, done })),
-    told: null, wanted: '', failed: false, compared: '', node: { hidden: true }, between: { textContent: '' },
+    told: null, wanted: '', failed: false, compared: '', node: { hidden: true }, between: { textContent: '', childNodes: [] },
     canvases: [canvas(), canvas()], drawings: [drawing(), drawing()], painted: (picture) => picture,
     picture: { draw() {} }, words: { draw() {} },
   });
@@ -50,6 +50,19 @@ test('another figure is chosen: the curve and the words of the one before are go
   chart.blankOthers();
   assert.equal(shown(page), 'inflation');
   assert.match(words(page), /inflation/);
+});
+
+test('both canvases have their places before the first one is measured', async () => {
+  const { chart, canvas } = charted();
+  const told = message('worth');
+  Object.assign(told.chart, { difference: { data: [], layout: {} }, difference_title: 'Difference' });
+  const heights = [];
+  Object.defineProperty(canvas, 'clientHeight', { get: () => (chart.canvases[1].hidden ? 500 : 300) });
+  chart.painted = (picture, { clientHeight }) => { heights.push(clientHeight); return picture; };
+  chart.show(told);
+  void chart.choose('inflation');
+  chart.show({ ...told, chart: { ...told.chart, figure: 'inflation' } });
+  assert.deepEqual(heights, [300, 300, 300, 300]);
 });
 
 test('an answer that comes after a newer choice is dropped', () => {

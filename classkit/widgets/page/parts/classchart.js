@@ -110,9 +110,10 @@ export class ClassChart {
     this.words.draw();
     setText(this.between, chart.difference && !this.wanted ? chart.difference_title : '');
     const pictures = chart.covered || this.wanted ? [] : [chart.picture, chart.difference];
+    // before any is measured, because a canvas gets less height once the other one is shown
+    for (const [at, canvas] of this.canvases.entries()) canvas.hidden = !pictures[at] || !this.drawings.length;
     for (const [at, canvas] of this.canvases.entries()) {
       const picture = pictures[at];
-      canvas.hidden = !picture || !this.drawings.length;
       if (!picture) continue;
       canvas.setAttribute('aria-label', at ? chart.difference_title : `${chart.title}. ${chart.said.join(' ')}`);
       if (canvas.hidden || !canvas.clientWidth) continue;
