@@ -315,11 +315,12 @@ class TeacherPage {
         </dl>`}
         ${lineMark(this.socket.status, !away)}
         ${room.closed ? html`<b>${OVER}</b>` : null}
-        ${room.people.length ? html`
-          <button type="button" class="ck-desk-names"
-            onClick=${() => this.ask({ room: 'hide_names', on: !room.names_hidden })}>
-            ${room.names_hidden ? 'Show names' : 'Hide names'}</button>` : null}
-        ${this.menu.view(room)}
+        <div class="ck-desk-actions">
+          ${room.people.length ? html`
+            <button type="button" onClick=${() => this.ask({ room: 'hide_names', on: !room.names_hidden })}>
+              ${room.names_hidden ? 'Show names' : 'Hide names'}</button>` : null}
+          ${this.menu.view(room)}
+        </div>
       </header>`;
   }
 

@@ -135,7 +135,9 @@ export class ClassMenu {
   close() {
     const words = 'End the lesson for everybody? Nobody can answer after that, and students who take '
       + 'their homework home see what was hidden at their table.';
-    if (window.confirm(words)) void this.ask({ room: 'close' });
+    if (!window.confirm(words)) return;
+    this.fold();
+    void this.ask({ room: 'close' });
   }
 
   /** Pause or continue all tables, or the table shown in full. */
