@@ -393,8 +393,18 @@ def describe_outcome(
 
 
 def round_number(number: float) -> int | float:
-    """Return a whole number as an int, and any other number rounded to 2 decimals."""
-    return int(number) if number == int(number) else round(number, 2)
+    """Return a whole number as an int, and any other number rounded to 2 decimals.
+
+    Halves are rounded away from 0, as ``format_decimal`` rounds them.
+
+    >>> round_number(3.0), round_number(145.385)
+    (3, 145.39)
+    """
+    from decimal import ROUND_HALF_UP, Decimal  # slow import
+
+    if number == int(number):
+        return int(number)
+    return float(Decimal(repr(float(number))).quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
 def nearest_guesses(
