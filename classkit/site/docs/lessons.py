@@ -75,7 +75,8 @@ def write(tree: SourceTree, run: bool) -> None:
 
 TEACHER_TEXT = (
     "For each lesson: the minutes of its parts, an hour without a projector, wrong predictions to "
-    "expect, and the answers."
+    "expect, and the answers. [A first hour for a class by phone]"
+    "(/tutorials/first-hour-by-phone.md) is a plan without a notebook."
 )
 
 
