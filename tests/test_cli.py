@@ -20,7 +20,6 @@ import pytest
 
 import classkit
 from classkit.cli import COMMANDS, main
-from classkit.engine.registry import find
 
 QUICKLY = {"edition": (), "policy": ("--matches", "1", "--quiet")}
 """So that a check of a policy does not play for long."""
@@ -199,26 +198,6 @@ def test_simulate_writes_one_row_for_each_seat_of_each_match(
     again = tmp_path / "again.csv"
     assert main([*words, "--processes", "2", "--out", str(again)]) == 0
     assert again.read_text() == out.read_text(), "the same over several processes"
-
-
-KEPT: dict[str, int] = {}
-
-
-def keeps(view: Any, decision: Any) -> Any:
-    KEPT[decision.name] = 1
-    return decision.default
-
-
-def test_simulate_names_what_it_has_not_compared(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The games of classkit keep nothing; a bot of another one may."""
-    monkeypatch.setattr(type(find("poleconomy")), "policies", {"saver": lambda: keeps})
-    words = ["simulate", "--seats", "2", "--bots", "saver", "--turns", "2", "--metrics", "none"]
-    words += ["--quiet", "--processes", "1", "--out", str(tmp_path / "few.csv"), "--matches"]
-    assert main([*words, "1"]) == main([*words, "2"]) == 0
-    told = "(1 of them were there already; the contents of KEPT of tests.test_cli were not compared"
-    assert told in capsys.readouterr().out
 
 
 def test_simulate_counts_one_match_as_one(

@@ -89,7 +89,6 @@ def run(chosen: argparse.Namespace) -> int:
     """Run the simulation, and write the results."""
     from classkit.study.batch.design_runner import ResultPaths, play_design
     from classkit.study.processes.job_runner import MAX_PROCESSES
-    from classkit.study.provenance.fingerprint import not_compared
 
     read_int("--matches", chosen.matches)
     if chosen.processes is not None:
@@ -118,8 +117,6 @@ def run(chosen: argparse.Namespace) -> int:
         return 130
     rows = sum(len(lines) for lines in done.values())
     more = f", and {before - len(done):,} more are kept" if before > len(done) else ""
-    kept = not_compared(design.game, design.bots) if before else ""
-    more += f"; {kept}" if kept else ""
     known = f" ({min(before, len(done)):,} of them were there already{more})" if before else ""
     played = format_count(len(done), "match", "matches")
     print(f"{played}, {format_count(rows, 'row')}: {out}{known}")

@@ -6,8 +6,8 @@ rules that use other generators:
 * ``random`` and ``numpy.random`` are seeded for each match, and for each decision of a policy
   (:mod:`classkit.engine.global_random`).
 * Generators stored in variables, such as ``rng = np.random.default_rng(5)``, are seeded for each
-  match. They are found by the search that also hashes code (:mod:`.provenance.reachable_code`): in
-  module variables, attributes, defaults, closures and containers.
+  match. They are found in module variables, attributes, defaults, closures and containers
+  (:mod:`.stored_generators`).
 
 After each match, the caller's generators are restored to their previous states.
 """
@@ -24,8 +24,8 @@ from typing import Any, Protocol, TypeVar
 from classkit.engine.global_random import seeded_generators
 from classkit.engine.randomness import RandomStream, hash_key
 
-from .provenance.reachable_code import find_reachable, get_place
-from .provenance.user_modules import GAMES
+from .code_hashes import GAMES, get_place
+from .stored_generators import find_stored_generators
 
 R = TypeVar("R")
 
@@ -90,8 +90,7 @@ def find_generators(playing: MatchRunner) -> Mapping[str, Any]:
     Games that are part of classkit are not searched, because they store no generators.
     """
     roots = [root for root in playing.roots() if not get_place(root).startswith(GAMES)]
-    found = find_reachable(roots).generators
-    return {place: found[place] for place in sorted(found)}
+    return find_stored_generators(roots)
 
 
 def seed_generator(generator: Any, key: str) -> Any:

@@ -21,7 +21,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.handout import run_notebook
 from classkit.lessons.lesson_build import TEACHER_TAG, make_class_version
 from classkit.notebook_preprocessors import FOLD_PATTERN
-from classkit.study.provenance.hashing import hash_text
+from classkit.study.code_hashes import hash_text
 
 from .chart_html import replace_outputs
 from .markdown import format_toctree

@@ -27,15 +27,15 @@ from ..batch.results_jsonl import (
     format_value,
     read_line,
 )
-from ..provenance.fingerprint import Code, build_code_hashes, changes, list_differences
-from ..provenance.hashing import hash_text
+from ..code_hashes import hash_text
+from ..provenance import Code, build_code_hashes, changes, list_differences
 from ..race_results import RaceResult
 from .failures import PolicyFailure, read_source_lines
 from .pairings import Pairing
 from .tournament_match import Arena, MatchResult, SeatResult
 
 KIND = "classkit tournament"
-FORMAT = 3
+FORMAT = 4
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TournamentDesign:
 
     ``facts`` maps the beginning of a sentence, such as "number of seats is", to JSON data.
     ``policies`` maps names of policies to hashes of their sources. ``code`` has the hashes from
-    :func:`~classkit.study.provenance.fingerprint.build_code_hashes`.
+    :func:`~classkit.study.provenance.build_code_hashes`.
     """
 
     game: Game[Any]

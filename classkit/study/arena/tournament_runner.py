@@ -19,7 +19,6 @@ from classkit.platform_features import require_processes
 from classkit.sandbox.fork_client import FOLDER_PREFIX
 
 from ..processes.job_runner import run
-from ..provenance.self_mutation import watch_mutations
 from .entrants import DEFAULT_GAME, PolicySource, get_seat_count, read_entrants, read_policies
 from .limits import Limits, read_limits
 from .pairings import Pairing, plan_pairings
@@ -127,8 +126,7 @@ def tournament(
     with TournamentFile(None if out is None else Path(out), design, seed) as kept:
         plan = plan_pairings(len(entrants), count, n, kept.seed)
         played = kept.read_matches(plan)
-        with watch_mutations(arena.roots()):
-            stopped = play_plan(arena, plan, played, kept, processes, progress)
+        stopped = play_plan(arena, plan, played, kept, processes, progress)
     whole = [played[number] for number in sorted(played)]
     counted = [match for match in whole if not match.void]
     there = {seat.entrant for match in counted for seat in match.seated}

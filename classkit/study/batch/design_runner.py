@@ -12,8 +12,6 @@ from classkit.engine.errors import ClasskitError, truncate_text
 
 from ..processes import job_runner
 from ..processes.worker import JobError
-from ..provenance.fingerprint import things_played
-from ..provenance.self_mutation import watch_mutations
 from .experiment_design import ExperimentDesign
 from .metrics_collector import Row, SimulationJob
 from .results_file import ResultsFile
@@ -38,12 +36,10 @@ def play_design(
     only on a terminal.
     """
     job_runner.check_arguments(processes, client)
-    things = things_played(design.game, design.bots)
     if out is None:
-        with watch_mutations(things):
-            return dict(play_missing(design, {}, processes, client, progress))
+        return dict(play_missing(design, {}, processes, client, progress))
     files = ResultPaths.from_name(out)
-    with ResultsFile(files.lines, design) as file, watch_mutations(things):
+    with ResultsFile(files.lines, design) as file:
         try:
             playing = play_missing(design, file.done, processes, client, progress)
             with closing(playing):

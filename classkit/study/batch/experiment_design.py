@@ -19,7 +19,7 @@ from classkit.engine.registry import find, is_registered, read_seed
 from classkit.engine.untrusted_input import read_int, to_builtin, to_list
 
 from ..players import Player, read_bots
-from ..provenance.fingerprint import hash_player
+from ..provenance import hash_player
 from .columns import FIXED_COLUMNS, ColumnInfo, describe_columns, describe_races
 from .initial_conditions import (
     FACT_PREFIX,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..players import Player, get_player_name
-from ..provenance.fingerprint import hash_player
+from ..provenance import hash_player
 
 
 class UniqueLabels:

@@ -17,12 +17,12 @@ from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
 from classkit.frames.file_export import write_file
 
-from ..provenance.fingerprint import changes
+from ..provenance import changes
 from .experiment_design import ExperimentDesign
 from .metrics_collector import Row
 from .results_header import build_header, describe_difference
 from .results_jsonl import (
-    FORMAT_WITHOUT_CODE,
+    OLD_FORMATS,
     LineFile,
     ResultsError,
     build_write_error,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 UNKNOWN_CODE = (
-    "was written before results recorded their code, so it is unknown whether its rules and "
+    "was written before results recorded hashes of files, so it is unknown whether its rules and "
     "bots have changed"
 )
 
@@ -112,7 +112,7 @@ REMEDY = "Choose another file (out), or delete this one to start over (--anew on
 
 
 def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise ResultsError for a file of another version or a file without code hashes."""
+    """Raise ResultsError for a file of another version or a file without hashes of files."""
     for key in ("classkit", "rules"):
         if there.get(key) != wanted[key] and there.get("game") == wanted["game"]:
             raise ResultsError(
@@ -121,7 +121,7 @@ def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[s
                 f"{wanted[key]!r}: their results must not be mixed. Choose another file, or "
                 "continue with the version that started it.",
             )
-    if there["format"] == FORMAT_WITHOUT_CODE:
+    if there["format"] in OLD_FORMATS:
         raise ResultsError(path, f"{UNKNOWN_CODE}. `study.read_results` still reads it. {REMEDY}")
 
 
@@ -156,7 +156,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Return the matches in a results file of :func:`simulate` as a data frame.
 
     The file may be incomplete. No match is played, and the file is not changed. Warns if the file
-    does not record the code that played the matches.
+    does not record hashes of the files that played the matches.
 
     Args:
         path: Path of the file ``NAME.jsonl``.
@@ -193,7 +193,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
             done, _ = read_matches(file, stream, layout)
     except OSError as error:
         raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
-    if first["format"] == FORMAT_WITHOUT_CODE:
+    if first["format"] in OLD_FORMATS:
         warnings.warn(f"{file}: {UNKNOWN_CODE}.", stacklevel=2)
     about = first.get("columns")
     return to_frame(layout, done, about if isinstance(about, dict) else {})

@@ -12,8 +12,8 @@ from typing import Any
 from classkit.engine.errors import truncate_text
 from classkit.version import __version__
 
-from ..provenance.fingerprint import build_code_hashes
-from ..provenance.hashing import hash_text
+from ..code_hashes import hash_text
+from ..provenance import build_code_hashes
 from .experiment_design import ExperimentDesign
 from .results_jsonl import FORMAT, KIND, format_value
 

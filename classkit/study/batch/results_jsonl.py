@@ -17,9 +17,9 @@ from classkit.platform_features import file_lock
 from .metrics_collector import ROW_KINDS, Row
 from .table_columns import RowLayout
 
-FORMAT = 2
-FORMAT_WITHOUT_CODE = 1
-"""Format 1, which had no code hashes."""
+FORMAT = 3
+OLD_FORMATS = (1, 2)
+"""Formats without hashes of files."""
 KIND = "classkit results"
 MAX_LINE_BYTES = 20_000_000
 """Maximum length in bytes of a line that classkit writes."""
@@ -155,7 +155,7 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
     data = read_line(stream.readline(MAX_LINE_BYTES + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
         raise ResultsError(path, "is not a results file of classkit. Choose another file.")
-    if data.get("format") not in (FORMAT_WITHOUT_CODE, FORMAT):
+    if data.get("format") not in (*OLD_FORMATS, FORMAT):
         raise ResultsError(
             path,
             f"has format {truncate_text(data.get('format'))}, and this version of classkit uses "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,7 @@ from classkit.engine.metrics import Metric
 from classkit.engine.registry import find_call_options
 
 from ..players import Bots
-from ..provenance.fingerprint import not_compared
-from .design_runner import ResultPaths, play_design
+from .design_runner import play_design
 from .experiment_design import MAX_MATCHES, read_design
 from .metrics_collector import By
 from .table_columns import to_frame
@@ -79,7 +77,7 @@ def simulate(
             resume an interrupted study. A larger ``n`` plays only the missing matches, and a
             smaller ``n`` returns the first matches. If the design or the code (rules, bots,
             edition, kernel) differs from the file's, an error names the difference, and the file is
-            kept. A cache that a policy fills itself is not compared, and a warning names it. With
+            kept. A list or dict that you change by hand in a running kernel is not noticed. With
             ``NAME.csv`` or ``NAME.parquet``, a table is also written at the end, next to
             ``NAME.jsonl``.
         processes: Number of processes on this machine, by default one per core. They must have the
@@ -144,12 +142,5 @@ def simulate(
         limit=limit,
         options=options,
     )
-    are_there = out is not None and ResultPaths.from_name(out).count_matches()
     done = play_design(design, out, processes=processes, client=client, progress=progress)
-    if are_there and (kept := not_compared(design.game, design.bots)):
-        warnings.warn(
-            f"{out} already contained results of this study; {kept}. If you have changed them "
-            "yourself since, choose another file (out).",
-            stacklevel=2,
-        )
     return to_frame(design.layout, done, design.about)

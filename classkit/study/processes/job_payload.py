@@ -17,16 +17,11 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import truncate_text
 
-from ..provenance.reachable_code import ReachableCode, find_reachable, join_names, name_of_place
-from ..provenance.self_mutation import effective_hashes
-from ..provenance.source_hashes import mark_of_kernel
+from ..code_hashes import GAMES, get_place, hash_definitions, is_in_memory
+from ..provenance import join_names, list_loaded_modules, mark_of_kernel, read_module
 from .pickling import NotSendable, to_bytes
 
 Play = Callable[[Any], Any]
-MAIN = "__main__"
-"""Module of a notebook, whose functions are sent by value."""
-UNNAMED_PARTS = ("<locals>", "<lambda>")
-"""Parts of a qualified name that mark functions sent by value, since they cannot be imported."""
 
 
 class CodeMismatch(NotSendable):
@@ -44,13 +39,13 @@ class CodeHashes(NamedTuple):
     """Hashes of the code with which a job must be played.
 
     Args:
-        modules: Names of the modules to import first.
-        marks: Maps the place of a function, class or value to its hash.
+        modules: Maps each module of the caller to the hashes of its definitions and of its file.
+        roots: Places of the game and of the policies.
         kernel: Hash of classkit's kernel.
     """
 
-    modules: tuple[str, ...]
-    marks: dict[str, str]
+    modules: dict[str, dict[str, str]]
+    roots: list[str]
     kernel: str
 
 
@@ -63,11 +58,10 @@ def serialize_job(play: Play) -> bytes:
 
     If ``play`` has a method ``roots``, it must return the game and policies that it plays with.
     """
-    found = find_reachable(get_roots(play))
-    counted = effective_hashes(found)
-    marks = {place: mark for place, mark in counted.items() if not is_sent_by_value(place)}
-    modules = tuple(sorted(name for name in found.modules if has_file(name)))
-    code = CodeHashes(modules, marks, mark_of_kernel())
+    roots = get_roots(play)
+    names = [name for name in list_loaded_modules(roots) if not is_in_memory(name)]
+    modules = {name: hash_module(name) for name in names}
+    code = CodeHashes(modules, list(map(get_place, roots)), mark_of_kernel())
     return pickle.dumps(JobPayload(to_bytes(play), pickle.dumps(code)))
 
 
@@ -84,7 +78,7 @@ def deserialize_job(message: bytes) -> Play:
             "install the same version."
         )
     play, roots = load_payload(parcel, code.modules)
-    if other := find_differences(code, find_reachable(roots)):
+    if other := find_differences(code, roots):
         raise CodeMismatch(describe_differences(other))
     verified_hashes.add(known)
     return play
@@ -94,7 +88,8 @@ def load_payload(parcel: JobPayload, modules: Iterable[str] = ()) -> tuple[Play,
     """Import modules, and return the callable and its roots. Raise CodeMismatch on failure."""
     try:
         for name in modules:
-            import_module(name)
+            if not name.startswith(GAMES):  # what a page of a game needs is loaded on demand
+                import_module(name)
         play: Play = pickle.loads(parcel.play)
         return play, get_roots(play)
     except Exception as error:
@@ -111,28 +106,23 @@ def get_roots(play: Play) -> list[Any]:
     return list(roots()) if callable(roots) else [play]
 
 
-def is_sent_by_value(place: str) -> bool:
-    """Return True if the function at a place is sent by value, so that it need not be compared.
-
-    >>> [is_sent_by_value(one) for one in ("__main__:mine", "m:make.<locals>.mine", "m:mine")]
-    [True, True, False]
-    """
-    return place.startswith(f"{MAIN}:") or any(name in place for name in UNNAMED_PARTS)
-
-
-def has_file(name: str) -> bool:
-    """Return True if another process can import the module with this name."""
-    return name != MAIN and getattr(sys.modules.get(name), "__spec__", None) is not None
+def hash_module(name: str) -> dict[str, str]:
+    """Return the hashes of a loaded module's definitions and of its file, by place."""
+    found = hash_definitions(sys.modules[name])
+    if not name.startswith(GAMES) and (file := read_module(name)) is not None:
+        found[f"{name}:"] = file.hash
+    return found
 
 
-def find_differences(code: CodeHashes, here: ReachableCode) -> list[str]:
-    """Return the places whose code or values are missing here or differ from the caller's.
-
-    A list or dict that is empty at first (hash "") is ignored, because it is a cache filled during
-    play.
-    """
-    marks = here.marks
-    return [place for place, mark in code.marks.items() if marks.get(place) not in (mark, "")]
+def find_differences(code: CodeHashes, roots: list[Any]) -> list[str]:
+    """Return the places whose code or values are missing here or differ from the caller's."""
+    places = []
+    for name, wanted in code.modules.items():
+        here = hash_module(name) if name in sys.modules else wanted
+        places += [place for place, mark in wanted.items() if here.get(place) != mark]
+    if not places and list(map(get_place, roots)) != code.roots:
+        places.append(f"{get_place(roots[0])}.bots")
+    return places
 
 
 def describe_differences(places: list[str]) -> str:
@@ -141,7 +131,7 @@ def describe_differences(places: list[str]) -> str:
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
     read = truncate_text(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)
     return (
-        f"{join_names(map(name_of_place, places))}: another process, which reads {read}, has "
+        f"{join_names(places)}: another process, which reads {read}, has "
         "different code there. The code was changed in the file, or in memory, after it was "
         "loaded. To play the version in the file, restart the kernel (and the workers of a "
         "cluster), or reload the module with importlib.reload."

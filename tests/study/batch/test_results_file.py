@@ -28,11 +28,11 @@ def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
     out = tmp_path / "runs.jsonl"
     pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
     first, *lines = (json.loads(line) for line in out.read_text().splitlines())
-    assert first["file"] == "classkit results" and first["format"] == 2
+    assert first["file"] == "classkit results" and first["format"] == 3
     assert first["classkit"] == classkit.__version__
     assert first["rules"] == find("poleconomy").rules_version and first["game"] == "poleconomy"
     assert first["design"]["options"]["quick_start"] == [False, True]
-    assert first["code"].keys() == {"python", "kernel", "rules", "loaded", "bots", "figures"}
+    assert first["code"].keys() == {"python", "kernel", "rules", "packages", "bots", "figures"}
     assert [line["match"] for line in lines] == list(range(1, 17))
     assert lines[3]["rows"][0]["net_worth.B"] == whole["net_worth.B"][3]
     assert list(tmp_path.iterdir()) == [out], "and no lock is left"
@@ -59,7 +59,7 @@ def other_format(header: dict[str, Any]) -> None:
     [
         (other_version, "started with classkit '0.0.9', but this is classkit '.*must not be mixed"),
         (other_rules, "started with rules '0', but this is rules '.*Choose another file"),
-        (other_format, "has format 99, and this version of classkit uses format 2"),
+        (other_format, "has format 99, and this version of classkit uses format 3"),
     ],
 )
 def test_a_file_of_another_version_is_refused(

@@ -11,7 +11,6 @@ from classkit.engine.game import Game
 from classkit.study.processes import job_payload, job_runner
 from classkit.study.processes.job_payload import CodeMismatch, deserialize_job, serialize_job
 from classkit.study.processes.pool import Pool
-from classkit.study.provenance.self_mutation import watch_mutations
 from classkit.study.rollouts.single_future import RolloutPlan
 from tests.every_game import for_every_game
 from tests.study import plays
@@ -79,7 +78,7 @@ CHANGES = [
 ] + [
     ("scores", "mine.mine", change, name)
     for change, name in [
-        ("prices.TABLE['limit'] = 250_000", "TABLE of prices"),
+        ("open('prices.py', 'a').write('TABLE = {}')", "prices: another process"),
         ("mine.Mine.__call__ = lambda self, view, decision: decision.default", "Mine.__call__ of"),
         ("open('prices.py', 'w').write('import mine; LIMIT = 3')", "LIMIT of prices, "),
         ("open('prices.py', 'w').write('LIMIT = ')", "cannot load the code to play (SyntaxErr"),
@@ -209,26 +208,3 @@ def test_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_payload, "mark_of_kernel", lambda: "another")
     with pytest.raises(CodeMismatch, match="The playing process has a different classkit"):
         deserialize_job(sent)
-
-
-MEMO: list[str] = ["a"]
-
-
-def note(memo: list[str], name: str) -> None:
-    memo.append(name)
-
-
-def lends(name: str) -> None:
-    note(MEMO, name)
-
-
-def test_what_a_study_has_done_to_a_memo_is_no_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process has the memo of the file, as this one had before that study."""
-    monkeypatch.setitem(globals(), "MEMO", ["a"])
-    monkeypatch.setattr("classkit.study.provenance.self_mutation.left", {})
-    message = serialize_job(lends)
-    with watch_mutations([lends]):
-        lends("one")
-    assert serialize_job(lends) == message
-    lends("by hand")
-    assert serialize_job(lends) != message
