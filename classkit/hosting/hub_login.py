@@ -128,7 +128,9 @@ class HubLoginHandler(VoilaLoginHandler):  # type: ignore[misc]  # voila ships n
     @allow_unauthenticated
     def get(self) -> None:
         """Redirect to the hub, or to the page if the visitor is logged in already."""
-        wanted = self.get_argument("next", default=self.base_url)[:MAX_NEXT_LENGTH]
+        wanted = self.get_argument("next", default=self.base_url)
+        if len(wanted) > MAX_NEXT_LENGTH or not wanted.isprintable():
+            wanted = self.base_url
         if self.current_user:
             self._redirect_safe(wanted)
             return

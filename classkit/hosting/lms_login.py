@@ -12,6 +12,7 @@ from typing import Any
 
 from jupyterhub.utils import url_path_join
 from ltiauthenticator.lti13.auth import LTI13Authenticator
+from ltiauthenticator.lti13.handlers import LTI13LoginInitHandler
 from traitlets import Bool, Unicode
 
 from .name_suggestion import build_name_cookie
@@ -22,9 +23,20 @@ INSTRUCTOR = "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor"
 NAME_BYTES = 10
 
 
+class LMSLoginHandler(LTI13LoginInitHandler):  # type: ignore[misc]  # it ships no types
+    """Starts a login, with cookies that browsers return although the LMS is another site."""
+
+    def _set_oauth_cookie(self, key: str, value: str) -> None:
+        """Set a cookie of the login. By default, a form from another site would not return it."""
+        secure = self.authenticator.get_uri_scheme(self.request) == "https"
+        across = {"samesite": "None", "secure": True} if secure else {}
+        self._set_cookie(key, value, expires_days=1, httponly=True, encrypted=True, **across)
+
+
 class LMSAuthenticator(LTI13Authenticator):  # type: ignore[misc]  # it ships no types
     """Logs in who comes from the LMS. Who teaches the course there is a teacher here."""
 
+    login_handler = LMSLoginHandler
     teachers_group = Unicode(
         "classkit-teachers", config=True, help="Group of the hub whose members are teachers."
     )

@@ -346,7 +346,7 @@ class PublishedSite:
             return
         answer = await self.client.fetch("voila/tree")
         if answer.code != 200:
-            found = "not tested: tables require the server's token here"
+            found = "not tested: tables require a login or the server's token"
             self.report("table", found, is_skipped=True)
             return
         tables = re.findall(r'data-table="[^"]*/(voila/render/([\w-]+)\.ipynb)"', str(answer.body))

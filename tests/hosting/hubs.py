@@ -52,6 +52,7 @@ class OtherProxy(Proxy):  # nginx routes
 
 folder = {folder!r}
 c.JupyterHub.bind_url = "http://127.0.0.1:{front}/"
+c.JupyterHub.public_url = "http://127.0.0.1:{front}/"
 c.JupyterHub.hub_port = {hub}
 c.JupyterHub.db_url = f"sqlite:///{{folder}}/hub.sqlite"
 c.JupyterHub.cookie_secret_file = f"{{folder}}/cookie_secret"

@@ -60,11 +60,26 @@ class Lms:
         chosen: dict[str, Any] = {"key": self.key, "algorithm": "RS256", **options}
         return jwt.encode(claims, headers={"kid": "one"}, **chosen)
 
+    def link(self, sub: str, role: str, target: str) -> str:
+        """The hub's address to which a course leads somebody, for a page of the hub."""
+        words = {"iss": self.issuer, "login_hint": f"{sub} {role}", "client_id": self.client_id}
+        words |= {"target_link_uri": target, "lti_message_hint": "course"}
+        return f"{LOGIN}?{urlencode(words)}"
+
+    def confirm(self, request: dict[str, str]) -> str:
+        """The page by which the LMS sends a browser back to the hub, as LMSs do."""
+        sub, role = request["login_hint"].split()
+        fields = {"state": request["state"]}
+        fields["id_token"] = self.sign(self.claims(sub, role, request["nonce"]))
+        hidden = (f'<input type="hidden" name="{k}" value="{v}">' for k, v in fields.items())
+        return (
+            f'<form method="post" action="{request["redirect_uri"]}">{"".join(hidden)}</form>'
+            "<script>document.forms[0].submit()</script>"
+        )
+
     def start(self, browser: Browser, target: str) -> dict[str, str]:
         """Follow a link in the LMS to the hub, which sends the browser back with a request."""
-        words = {"iss": self.issuer, "login_hint": "7", "client_id": self.client_id}
-        words |= {"target_link_uri": target, "lti_message_hint": "course"}
-        asked = browser.get(f"{LOGIN}?{urlencode(words)}")
+        asked = browser.get(self.link("7", LEARNER, target))
         assert asked.url.startswith(f"{self.url}/auth?"), (asked.url, asked.text[-500:])
         request = dict(parse_qsl(urlsplit(asked.url).query))
         assert request["redirect_uri"] == f"{browser.hub.url}{CALLBACK}"
@@ -80,21 +95,23 @@ class Lms:
 
 @contextmanager
 def emulated_lms(issuer: str, client_id: str) -> Iterator[Lms]:
-    """Run an LMS that shows its keys."""
+    """Run an LMS that shows its keys, and confirms who comes."""
     lms = Lms(issuer, client_id)
     keys = json.dumps(lms.keys()).encode()
 
-    class Keys(BaseHTTPRequestHandler):
+    class Pages(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            query = dict(parse_qsl(urlsplit(self.path).query))
             self.send_response(200)
+            self.send_header("Content-Type", "text/html" if query else "application/json")
             self.end_headers()
-            self.wfile.write(keys)
+            self.wfile.write(lms.confirm(query).encode() if query else keys)
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Keys) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        lms.url = f"http://127.0.0.1:{server.server_port}"
+        lms.url = f"http://localhost:{server.server_port}"  # another site than the hub's
         yield lms
         server.shutdown()

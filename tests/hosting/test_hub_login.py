@@ -121,7 +121,16 @@ def test_only_who_has_started_a_login_can_complete_it(hub: Hub) -> None:
 
 @pytest.mark.parametrize(
     "wanted",
-    ["https://evil.example/", "//evil.example/", "/\\evil.example", "https:evil.example", "/hub/"],
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "/\\evil.example",
+        "https:evil.example",
+        "/hub/",
+        f"{PREFIX}\r\nSet-Cookie: a=b",
+        f"{PREFIX}{'a' * 2_000}",
+    ],
+    ids=["site", "same-scheme", "backslash", "no-slashes", "hub", "header", "long"],
 )
 def test_a_login_leads_nowhere_else(hub: Hub, wanted: str) -> None:
     browser = Browser(hub)

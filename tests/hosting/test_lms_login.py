@@ -13,7 +13,9 @@ import re
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import unquote
+from urllib.request import Request, build_opener
 
 import pytest
 
@@ -21,7 +23,7 @@ pytest.importorskip("ltiauthenticator")
 
 from classkit.hosting.lms_login import LMSAuthenticator
 
-from .hubs import PREFIX, Browser, Hub, open_room, running_hub
+from .hubs import PREFIX, Browser, Hub, NoRedirects, open_room, running_hub
 from .lms import CALLBACK, INSTRUCTOR, LEARNER, STAFF, Lms, emulated_lms
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="JupyterHub does not run on Windows")
@@ -138,6 +140,22 @@ def test_a_launch_works_once_and_in_its_browser_only(school: tuple[Hub, Lms]) ->
     assert thief.get(CALLBACK, {**form, "state": own["state"]}).status == 400
     assert browser.get(CALLBACK, form).status == 200
     assert browser.get(CALLBACK, form).status == 400
+
+
+@pytest.mark.deep
+def test_browsers_return_the_cookies_of_a_login_to_a_form_of_another_site(
+    school: tuple[Hub, Lms],
+) -> None:
+    hub, lms = school
+    for protocol, kept in (("https", True), ("http", False)):
+        address = f"{hub.hub_url}{lms.link('7', LEARNER, 'https://hub.example/')}"
+        request = Request(address, headers={"X-Forwarded-Proto": protocol})
+        with pytest.raises(HTTPError) as redirected:
+            build_opener(NoRedirects()).open(request, timeout=60)
+        cookies = redirected.value.headers.get_all("Set-Cookie") or []
+        started = [one for one in cookies if one.startswith("lti13")]
+        assert len(started) == 2 and all("HttpOnly" in one for one in started)
+        assert all(("SameSite=None" in one and "Secure" in one) == kept for one in started)
 
 
 def authenticate(keeper: LMSAuthenticator, **claims: Any) -> tuple[Any, list[str]]:

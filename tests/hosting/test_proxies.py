@@ -85,6 +85,27 @@ def test_a_named_proxy_is_believed_as_far_as_it_has_seen(stated: str, address: s
     assert whose(headers, proxies=("127.0.0.1", "10.8.0.0/16")) == [[address, "http"]]
 
 
+@pytest.mark.parametrize(
+    ("addresses", "protocols", "found"),
+    [
+        ("192.0.2.7, 10.8.0.2", "https,http", "https"),
+        ("192.0.2.7, 10.8.0.2", "https, http", "https"),
+        ("192.0.2.7, 10.8.0.2", "http", "http"),
+        ("192.0.2.7, 10.8.0.2", "https,http,http", "http"),
+        ("192.0.2.7", "https,http", "http"),
+        ("192.0.2.7, 10.8.0.2, 10.8.0.3", "https", "https"),
+        ("rubbish", "https,http", "http"),
+    ],
+)
+def test_the_protocol_is_that_of_the_outermost_proxy(
+    addresses: str, protocols: str, found: str
+) -> None:
+    """JupyterHub's proxy appends its own; what a visitor has written before them is ignored."""
+    headers = {"X-Forwarded-For": addresses, "X-Forwarded-Proto": protocols}
+    ((_, protocol),) = whose(headers, proxies=("127.0.0.1", "10.8.0.0/16"))
+    assert protocol == found
+
+
 def test_what_one_request_states_is_not_left_for_the_next() -> None:
     headers = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "http, https"}
     found = whose(headers, {}, proxies=("127.0.0.1",))

@@ -11,10 +11,15 @@ from threading import Thread
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
+from classkit.classroom.room_commands import open_room
+from classkit.classroom.room_events import ROOM_STREAM
+from classkit.classroom.room_store import RoomStore
 from tests.browser.access import violations
 from tests.browser.hosting.visits import OPEN, TABLE, step, tab, usable
 from tests.browser.tabs import leave, window
 from tests.hosting.serving import Server, serving
+
+CODE = "ABC2345"
 
 
 @pytest.fixture
@@ -86,3 +91,27 @@ def test_a_table_inside_a_page_of_another_site(
             leave(each)
             each.close()
         server.wait_for_kernels(0)
+
+
+def test_a_phone_inside_a_page_of_another_site_stays_who_it_is(
+    context: BrowserContext, course: str, tmp_path: Path
+) -> None:
+    """Its cookie is bound to the other site, so it comes back when that page is opened again."""
+    data = tmp_path / "data"
+    (data / "rooms").mkdir(parents=True)
+    address = f"sqlite:///{data}/rooms/rooms.sqlite"
+    RoomStore(address).append_rows(CODE, ROOM_STREAM, 0, open_room("economy", 3, seed=7))
+    with serving(data, "--framed-by", course, CLASSKIT_ROOMS=address) as server:
+        (tmp_path / "index.html").write_text(
+            f"<h1>Course</h1><iframe src='{server.url}class/{CODE}' width=400 height=700></iframe>"
+        )
+        page = window(context)
+        page.goto(course)
+        frame = page.frame_locator("iframe")
+        frame.get_by_label("Your name").fill("Trillian")
+        frame.get_by_role("button", name="Join", exact=True).click()
+        inside = frame.get_by_role("heading", name="You are in, Trillian")
+        expect(inside).to_be_visible()
+        page.reload()
+        expect(inside).to_be_visible()
+        page.close()
