@@ -101,23 +101,23 @@ class DrawnQuestions:
         The situation depends on nothing but the question and its text.
         """
         question = self.get_question(key)
-        if key not in self.missed_keys:
+        if not question.open and self.plan.name not in SHEET_NAMES:
             raise ReplayRefused(
-                f"Answer {key} first, and check it. After a wrong answer, sheet.why_wrong({key!r}) "
-                "shows such a situation on a table."
+                f"{key} is about the match of your class, in which other questions have been "
+                "asked, too. Look at the match itself: homework.history and homework.ledger."
             )
         if question.match is None:
             raise ReplayRefused(
                 f"{key} is not about a match, so nothing can be replayed. Read the clauses that "
                 "the feedback names: sheet.rules()."
             )
+        if key not in self.missed_keys:
+            raise ReplayRefused(
+                f"Answer {key} first, and check it. After a wrong answer, sheet.why_wrong({key!r}) "
+                "shows such a situation on a table."
+            )
         if question.open:
             return FoundReplay(question.match)
-        if self.plan.name not in SHEET_NAMES:
-            raise ReplayRefused(
-                f"{key} is about the match of your class, in which other questions have been "
-                "asked, too. Look at the match itself: homework.history and homework.ledger."
-            )
         return draw_replay(self.plan, key, question.text)
 
 

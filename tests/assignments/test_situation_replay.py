@@ -154,7 +154,10 @@ def test_only_a_wrong_answer_opens_it_and_a_verdict_is_not_revealed() -> None:
 
 
 def test_a_question_about_the_rules_names_them() -> None:
+    """Also before the first answer: no replay is promised that will be refused."""
     sheet = open_sheet("economy-read", "ada")
+    with pytest.raises(MessageError, match=r"sheet\.rules\(\)"):
+        sheet.why_wrong("attack_clause")
     assert sheet.check("attack_clause", "E0.1").hint == ""
     with pytest.raises(MessageError, match=r"sheet\.rules\(\)"):
         sheet.why_wrong("attack_clause")
@@ -170,6 +173,8 @@ def test_a_homework_shows_no_other_question_of_the_match(played: Match) -> None:
     """Other draws of a homework are the questions of other students."""
     homework = Homework(played, "ada")
     key = homework.questions[0]
+    with pytest.raises(ReplayRefused, match=r"homework\.history"):
+        homework.why_wrong(key)
     get_provider(homework).missed_keys.add(key)  # type: ignore[attr-defined]  # of the question bank
     with pytest.raises(ReplayRefused):
         homework.why_wrong(key)

@@ -36,10 +36,10 @@ def build_story(past: PlayedMatch) -> list[str]:
     sentences = group_sentences(past)
     largest = find_max_changes(past)
     names = [past.say.seat(seat) for seat in past.seats]
-    matters = [
-        format_paragraph(turn, sentences[turn], names, change)
-        for turn, change in sorted(choose_turns(past, largest, sentences).items())
-    ]
+    matters = []
+    for turn, change in sorted(choose_turns(past, largest, sentences).items()):
+        about = past.say.seat(change.seat) if change.seat else ""
+        matters.append(format_paragraph(turn, sentences[turn], names, change.text, about))
     shown = [f"### {TITLES[len(matters)]}\n\n" + "\n\n".join(matters)] if matters else []
     chapters: dict[str, list[str]] = {}
     rounds = {row["turn"]: row["round"] for row in past.rows}
@@ -102,8 +102,8 @@ def format_label(metric: Metric) -> str:
 
 def choose_turns(
     past: PlayedMatch, largest: Mapping[int, TurnChange], told: Mapping[int, list[str]]
-) -> dict[int, str]:
-    """Return the turns to tell first, each with a sentence on the change of a score.
+) -> dict[int, TurnChange]:
+    """Return the turns to tell first, each with the change of a score.
 
     The largest change of all comes first, then turning points, then the next changes. A turning
     point may last a round: of its turns, the one with the largest change is chosen. A match without
@@ -125,7 +125,7 @@ def choose_turns(
         full = len(chosen) == MAX_TURNS or seats.count(change.seat) >= MAX_TURNS_PER_SEAT
         if turn and not full:
             chosen.setdefault(turn, change)
-    return {turn: change.text for turn, change in chosen.items()}
+    return chosen
 
 
 def group_sentences(past: PlayedMatch) -> dict[int, list[str]]:
@@ -176,11 +176,18 @@ def format_chapter_title(turn: int, round_: int, last: int, by_round: bool) -> s
     return f"Turns {first} to {last}" if last > first else f"Turn {first}"
 
 
-def format_paragraph(turn: int, sentences: list[str], names: Sequence[str], first: str = "") -> str:
-    """Format the sentences of one turn as a Markdown paragraph, after a first sentence."""
+def format_paragraph(
+    turn: int, sentences: list[str], names: Sequence[str], first: str = "", about: str = ""
+) -> str:
+    """Format the sentences of one turn as a Markdown paragraph, after a first sentence.
+
+    If there are too many sentences, those that name the player ``about`` are kept.
+    """
     joined = join_sentences(sentences, names)
-    more = sum(one.sources for one in joined[MAX_SENTENCES:])
-    shown = [escape_markdown(one.text) for one in joined[:MAX_SENTENCES]]
+    by_use = sorted(range(len(joined)), key=lambda at: (about not in joined[at].text, at))
+    kept = {*by_use[:MAX_SENTENCES]}
+    more = sum(one.sources for at, one in enumerate(joined) if at not in kept)
+    shown = [escape_markdown(one.text) for at, one in enumerate(joined) if at in kept]
     if more > 0:
         shown.append(f"*({more} more {'line' if more == 1 else 'lines'} in `work.events`)*")
     head = f"Turn {turn}"

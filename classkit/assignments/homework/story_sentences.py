@@ -62,13 +62,16 @@ def split_runs(
 
 
 def is_simple(text: str, least: int, names: Collection[str]) -> bool:
-    """Return True if a sentence may be a part of a longer one.
+    """Return True if a sentence may be a part of a longer one. Its subject must be one player.
 
     >>> is_simple("Ada pays Bo $5.", 2, ["Ada"]), is_simple("Ada says: “No.”", 1, ["Ada"])
     (True, False)
+    >>> is_simple("Ada and Bo receive $5 each.", 1, ["Ada", "Bo"])
+    False
     """
     marks = LIST_MARKS if least > 1 else (";", ":", "“", ". ")
-    named = text.split(" ", 1)[0] in names
+    subject, _, rest = text.partition(" ")
+    named = subject in names and not rest.startswith("and ")
     return named and text.endswith(".") and not any(mark in text[:-1] for mark in marks)
 
 

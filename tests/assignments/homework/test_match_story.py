@@ -14,6 +14,7 @@ from classkit.assignments.homework.match_story import (
     build_story,
     find_max_changes,
     find_repeated,
+    format_paragraph,
     group_sentences,
 )
 from classkit.assignments.homework.played_match import PlayedMatch
@@ -84,12 +85,13 @@ def test_short_sentences_become_longer_ones() -> None:
     told = [
         "Ada delivers 4 grain to the market.", "Ada delivers 4 oil to the market.",
         "Ada pays the Bank $20,000.", "The pawn moves.", "The pawn stops.", "Bo says: “No.”",
-        "Bo bids.",
+        "Bo bids.", "Bo and Ada receive $5 each.", "Bo throws a 3.",
     ]  # fmt: skip
     joined = join_sentences(told, ["Ada", "Bo"])
     assert [one.text for one in joined] == [
         "Ada delivers 4 grain and 4 oil to the market and pays the Bank $20,000.",
         "The pawn moves.", "The pawn stops.", "Bo says: “No.”", "Bo bids.",
+        "Bo and Ada receive $5 each.", "Bo throws a 3.",
     ]  # fmt: skip
     assert sum(one.sources for one in joined) == len(told)
 
@@ -119,3 +121,12 @@ def test_long_turns_are_cut_and_say_by_how_much() -> None:
             more = sum(one.sources for one in joined[MAX_SENTENCES:])
             break
     assert f"({more} more lines in `work.events`)" in build_story(past)[1]
+
+
+def test_a_turn_that_is_cut_keeps_what_the_player_did_whose_score_changed() -> None:
+    """Not only the first sentences, which may all be about others."""
+    others = [f"The pawn stops at {at}." for at in range(MAX_SENTENCES)]
+    told = format_paragraph(3, [*others, "Bo sells oil."], ["Ada", "Bo"], "Bo gains $5.", "Bo")
+    assert told.startswith("**Turn 3:** *Bo gains $5.*".replace("$", "<span>&#36;</span>"))
+    assert "Bo sells oil. *(1 more line in `work.events`)*" in told
+    assert "stops at 6" in told and "stops at 7" not in told
