@@ -36,6 +36,7 @@ MAX_SMALL_TEXT = 100
 NOTE_SIZE = (46.4, 24.6)
 COUNTER_SIZE = (18.5, 18.5)
 STRIP_HEIGHT, CODE_HEIGHT = 6.0, 4.0
+LETTER_WIDTH, CELL_PADDING = 2.1, 2.0
 SLACK = 2.0
 """Millimetres by which a card is smaller than the space on which it is placed."""
 MAX_PARTS = 4_000
@@ -213,12 +214,31 @@ def measure_rows(sheet: RecordForm) -> dict[str, Any]:
     texts = [[""] * len(names) for _ in range(rows)]
     for at, text in enumerate(sheet.first):
         texts[at % rows][labels[at // rows]] = text
-    whole = sum(width for _, width in sheet.columns)
     return {
-        "widths": [round(100 * width / whole, 2) for _, width in sheet.columns],
+        "widths": measure_columns(sheet),
         "rows": texts,
         "high": round((BODY_HEIGHT - 24) / (rows + 1), 2),
     }
+
+
+def measure_columns(sheet: RecordForm) -> list[float]:
+    """Return the columns' widths in per cent. The longest word of each heading fits in its column.
+
+    What narrow columns lack is taken from the widest one.
+
+    >>> from classkit.engine.print_kit import RecordForm
+    >>> measure_columns(RecordForm("Record", (("Round", 1), ("What", 99))))
+    [6.72, 93.28]
+    """
+    whole = sum(width for _, width in sheet.columns)
+    widths = [100 * width / whole for _, width in sheet.columns]
+    words = [max(map(len, name.split()), default=0) for name, _ in sheet.columns]
+    least = [100 * (LETTER_WIDTH * word + CELL_PADDING) / PAGE_WIDTH for word in words]
+    widest = widths.index(max(widths))
+    fitted = [max(pair) for pair in zip(widths, least, strict=True)]
+    fitted[widest] -= sum(fitted) - 100
+    widths = fitted if fitted[widest] >= least[widest] else widths
+    return [round(width, 2) for width in widths]
 
 
 def describe_counters(counters: CounterSet) -> str:

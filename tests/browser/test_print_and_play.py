@@ -25,3 +25,11 @@ def test_a_game_fills_the_same_pages_on_both_papers(page: Page, game: str) -> No
     sections = page.locator("section.page").count()
     for paper in ("A4", "Letter"):
         assert len(PdfReader(BytesIO(page.pdf(format=paper))).pages) == sections, paper
+
+
+@pytest.mark.parametrize(("game", "seats"), [("economy", 6), ("opoly", 8), ("poleconomy", 6)])
+def test_a_full_table_has_room_on_its_record_sheets(page: Page, game: str, seats: int) -> None:
+    """With a column for each player, the headings of the others fit, too."""
+    page.set_content(render_kit(classkit.new(game, seats, seed=0)))
+    page.emulate_media(media="print")
+    assert page.evaluate(CLIPPED) == []
