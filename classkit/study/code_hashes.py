@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec, resolve_name
 from pathlib import PurePath
-from random import Random
+from random import Random, SystemRandom
 from sysconfig import get_path
 from types import (
     CodeType,
@@ -236,7 +236,7 @@ def describe_parts(value: Any, met: Met, whole: bool) -> str:
     if not isinstance(value, (FunctionType, type)):
         place = describe(kind, met) if whole else get_place(kind)
     elif whole:
-        text, inner = read_once(value, parts)
+        text, inner = read_holder(value, parts)
         met |= {key: one for key, one in inner.items() if key not in met}
         return f"{get_place(value)} {text}"
     else:
@@ -247,7 +247,7 @@ def describe_parts(value: Any, met: Met, whole: bool) -> str:
     return f"{place} {texts}"
 
 
-def read_once(holder: Any, parts: Iterable[Any]) -> tuple[str, Met]:
+def read_holder(holder: Any, parts: Iterable[Any]) -> tuple[str, Met]:
     """Return the text of what a function or class holds, as it was when it was first used."""
     if holder not in first_seen:
         first_seen[holder] = "itself", {}  # for a function that has captured itself
@@ -329,7 +329,7 @@ def get_pickled_parts(value: Any, has_attributes: bool = False) -> list[Any]:
 def is_generator(value: Any) -> bool:
     """Return whether a value is a Python or numpy random generator that can be seeded."""
     if isinstance(value, Random):
-        return type(value).__name__ != "SystemRandom"
+        return not isinstance(value, SystemRandom)
     kind = type(value)
     is_numpy = kind.__module__.startswith("numpy.random")
     return is_numpy and kind.__name__ in ("Generator", "RandomState")

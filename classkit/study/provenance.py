@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -26,12 +26,11 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from classkit.engine.custom_metrics import without_metrics
 from classkit.engine.editions import Editions
 from classkit.engine.game import Game
-from classkit.engine.metrics import Metric
 from classkit.version import __version__
 
 from .code_hashes import (
@@ -63,12 +62,9 @@ MAX_FOLDER_DEPTH = 8
 """Maximum depth of nested folders, because links may form a cycle."""
 MAX_NAMES = 3
 """Maximum number of places named in a sentence."""
-variables_seen: dict[str, tuple[Any, str, Met]] = {}
-"""Lists, dicts and objects of notebooks by place, each with its text when a study first used it."""
-
-
-files_seen: dict[str, tuple[Any, bytes]] = {}
-"""Contents of files by module, each with the spec of the module, which a reload replaces."""
+R = TypeVar("R")
+first_readings: dict[str, tuple[object, Any]] = {}
+"""Results of :func:`read_once` by key, each with the object that was read."""
 
 
 def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
@@ -78,7 +74,8 @@ def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
     for a policy the hashes of its files and of what it uses of a notebook, as "figures" has for
     each custom metric.
     """
-    figures = {key: collect_contents(one.compute) for key, one in get_custom_metrics(game).items()}
+    added = [one for one in game.metrics if one.key in game.custom_metrics]
+    figures = {one.key: collect_contents(one.compute) for one in added}
     game = without_metrics(game)
     players = {label: collect_contents(get_policy(bot, game)) for label, bot in bots.items()}
     named = {label for label, bot in bots.items() if isinstance(bot, str)}
@@ -105,11 +102,6 @@ def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
     }
 
 
-def get_custom_metrics(game: Game[Any]) -> dict[str, Metric]:
-    """Return the metrics that were added to a game, by key."""
-    return {metric.key: metric for metric in game.metrics if metric.key in game.custom_metrics}
-
-
 def hash_player(player: Player) -> str:
     """Return the name of a bot, or a hash that tells policies of one study apart.
 
@@ -117,7 +109,9 @@ def hash_player(player: Player) -> str:
     """
     if isinstance(player, str):
         return player
-    return hash_text(f"{get_player_name(player)} {collect_contents(player).join_marks()}")
+    contents = collect_contents(player)
+    find_files([contents])  # reads them as this process has loaded them, before somebody edits them
+    return hash_text(f"{get_player_name(player)} {contents.join_marks()}")
 
 
 # --- what a policy uses ---------------------------------------------------------------------------
@@ -144,8 +138,7 @@ def collect_contents(thing: Any) -> Contents:
     (True, False)
     """
     marks, modules, assigned = dict[str, str](), set[str](), set[str]()
-    met = Met()
-    waiting, done = [(get_place(thing), describe(thing, met), met)], set[str]()
+    waiting, done = [(get_place(thing), *describe_whole(thing))], set[str]()
     while waiting:
         place, text, met = waiting.pop()
         marks[place] = hash_text(text)
@@ -161,7 +154,7 @@ def collect_contents(thing: Any) -> Contents:
                 place = f"{module}:{name}"
                 if name in own and not is_dunder(name) and place not in done:
                     done.add(place)
-                    waiting.append((place, *read_variable(place, own[name])))
+                    waiting.append((place, *read_once(place, own[name], describe_whole)))
     counted = {place: marks[place] for place in sorted(marks) if place not in assigned}
     return Contents(counted, modules, get_packages(thing))
 
@@ -175,12 +168,18 @@ def get_module(one: Any) -> str:
     return str((one if isinstance(one, type) else type(one)).__module__)
 
 
-def read_variable(place: str, value: Any) -> tuple[str, Met]:
-    """Return the text of a notebook's variable, and the values in it. Each value is read once."""
-    if place not in variables_seen or variables_seen[place][0] is not value:
-        met = Met()
-        variables_seen[place] = value, describe(value, met), met
-    return variables_seen[place][1:]
+def describe_whole(value: Any) -> tuple[str, Met]:
+    """Return the text of a value, and the values in it."""
+    met = Met()
+    return describe(value, met), met
+
+
+def read_once(key: str, thing: Any, read: Callable[[Any], R]) -> R:
+    """Return what was read from an object when this was first called for it with this key."""
+    if key not in first_readings or first_readings[key][0] is not thing:
+        first_readings[key] = thing, read(thing)
+    result: R = first_readings[key][1]
+    return result
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -247,19 +246,21 @@ def read_module(name: str) -> ModuleFile | None:
     """
     try:
         spec = getattr(sys.modules.get(name), "__spec__", None) or find_spec(name)
-        if spec is None:
-            return None
-        if name not in files_seen or files_seen[name][0] is not spec:
-            path = Path(spec.origin or "")
-            loader: Any = spec.loader  # the file may be in an archive
-            content = path.read_bytes() if path.is_file() else loader.get_data(spec.origin)
-            files_seen[name] = spec, content
+        assert spec is not None
+        content = read_once(f"{name}.py", spec, read_file)  # a reload replaces the spec
     except Exception:  # a name in a module, or a module that cannot be loaded
         return None
     is_package = spec.submodule_search_locations is not None
     package = name if is_package else name.rpartition(".")[0]
     path_of = f"{module_to_path(name)}{'/__init__' if is_package else ''}.py"
-    return ModuleFile(path_of, *read_source(files_seen[name][1], package))
+    return ModuleFile(path_of, *read_source(content, package))
+
+
+def read_file(spec: Any) -> bytes:
+    """Return the content of a module's file, which may be in an archive."""
+    path = Path(spec.origin)
+    content: bytes = path.read_bytes() if path.is_file() else spec.loader.get_data(spec.origin)
+    return content
 
 
 def read_version(package: str) -> dict[str, str]:
@@ -313,7 +314,7 @@ def hash_packages(game: Game[Any]) -> dict[str, str]:
         if not issubclass(kind, Game) or not package or package.partition(".")[0] == "classkit":
             continue
         for name, file in sorted(iter_files(files(package), editions)):
-            if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
+            if name.endswith((".pyc", ".lock", ".md")) or is_result(file):
                 continue
             content = plain(file.read_bytes())
             is_code = name.endswith(".py")
@@ -322,8 +323,8 @@ def hash_packages(game: Game[Any]) -> dict[str, str]:
     return found
 
 
-def is_table(file: Traversable) -> bool:
-    """Return whether a file is a study's results table that was saved next to the game's files."""
+def is_result(file: Traversable) -> bool:
+    """Return whether a file has results of a study, which were saved next to the game's files."""
     return isinstance(file, Path) and file.with_suffix(".jsonl").exists()
 
 
