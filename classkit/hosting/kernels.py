@@ -14,13 +14,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from traitlets import Bool, default
 
+from .hub_service import API_TOKEN
 from .kernel_slots import KernelSlot, KernelSlots
 from .machine_resources import MAX_FILES
 from .session_cookie import COOKIE_NAME
 
 CURRENT_SLOT: contextvars.ContextVar[KernelSlot] = contextvars.ContextVar("place")
 """The slot of the page being rendered; a context variable, since Voila starts the kernel itself."""
-TOKEN_VARIABLE = "CLASSKIT_TOKEN"
+TOKEN_VARIABLES = frozenset({"CLASSKIT_TOKEN", API_TOKEN})
+"""Environment variables that contain secrets of the server."""
 MAX_SOCKETS = MAX_FILES
 """Maximum number of sockets to kernels. A kernel has a few, and each connection to it has four."""
 NO_ECHO = {"JUPYTER_WIDGETS_ECHO": "0"}
@@ -110,12 +112,14 @@ class TableKernelManager(AsyncMappingKernelManager):
 
 
 def remove_token(environment: Any) -> dict[str, str]:
-    """Return the environment for a kernel. It omits the token and the cookie's retry flag.
+    """Return the environment for a kernel. It omits tokens and the cookie's retry flag.
 
     >>> remove_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=a&token=x", "PATH": "/bin"})
     {'QUERY_STRING': 'code=a', 'PATH': '/bin'}
+    >>> remove_token({"JUPYTERHUB_API_TOKEN": "x"})
+    {}
     """
-    kept = {name: value for name, value in environment.items() if name != TOKEN_VARIABLE}
+    kept = {name: value for name, value in environment.items() if name not in TOKEN_VARIABLES}
     if "QUERY_STRING" in kept:
         kept["QUERY_STRING"] = strip_query(kept["QUERY_STRING"])
     if "VOILA_REQUEST_URL" in kept:

@@ -21,7 +21,7 @@ import psutil
 
 from classkit.engine.errors import ClasskitError
 
-from .kernels import TOKEN_VARIABLE
+from .kernels import TOKEN_VARIABLES
 from .stale_tempdirs import lock_folder
 
 EXPORT_PREFIX = "classkit-exports-"
@@ -116,7 +116,7 @@ def run_export_command(key: Key, folder: Path) -> None:
     """
     code, names = key
     words = [sys.executable, "-m", "classkit", "class", "export", code, os.fspath(folder)]
-    environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
+    environment = {name: value for name, value in os.environ.items() if name not in TOKEN_VARIABLES}
     with subprocess.Popen(
         [*words, "--names"] if names else words,
         stdin=subprocess.DEVNULL,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from typing import Any
 
+from jupyter_core.utils import ensure_async
 from jupyter_server.auth.decorator import allow_unauthenticated
 from tornado.web import HTTPError
 from voila.voila_identity_provider import VoilaIdentityProvider, VoilaLoginHandler
@@ -52,7 +53,7 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         given = self.get_token(handler) if self.token else ""
         if not given:
             return None
-        if (user := self.get_user_cookie(handler)) is not None:
+        if (user := await ensure_async(self.get_user_cookie(handler))) is not None:
             return user if self.is_valid_token(given) else None
         if not await self.check_token(given, identify_guesser(handler)):
             return None

@@ -21,6 +21,7 @@ import pytest
 
 pytest.importorskip("ltiauthenticator")
 
+from classkit.hosting.config import create_token
 from classkit.hosting.lms_login import LMSAuthenticator
 
 from .hubs import PREFIX, Browser, Hub, NoRedirects, open_room, running_hub
@@ -28,6 +29,8 @@ from .lms import CALLBACK, INSTRUCTOR, LEARNER, STAFF, Lms, emulated_lms
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="JupyterHub does not run on Windows")
 MOODLE, CLIENT = "https://moodle.uni.example", "a-client"
+TOKEN = create_token()
+"""Token of the server, which on 127.0.0.1 works beside the hub's login."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,8 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hub, Lms]
             f"{MOODLE}/mod/lti/certs.php": f"{lms.url}/certs",
         }
         folder = tmp_path_factory.mktemp("hub")
-        with running_hub(folder, "--lti", MOODLE, edits=edits) as hub:
+        more = f'c.JupyterHub.services[0]["environment"]["CLASSKIT_TOKEN"] = "{TOKEN}"\n'
+        with running_hub(folder, "--lti", MOODLE, edits=edits, more=more) as hub:
             yield hub, lms
 
 
@@ -93,6 +97,18 @@ def test_a_launch_leads_nowhere_else(target: str, school: tuple[Hub, Lms]) -> No
     hub, lms = school
     answer = lms.launch(Browser(hub), "4", LEARNER, target)
     assert all(url.startswith(hub.url) for url in answer.way), answer.way
+
+
+@pytest.mark.deep
+def test_the_servers_own_token_works_beside_the_hubs_login(school: tuple[Hub, Lms]) -> None:
+    hub, lms = school
+    owner, student = Browser(hub), Browser(hub)
+    assert owner.get(f"{PREFIX}desk/?token={TOKEN}").status == 200
+    assert len(owner.get(f"{PREFIX}desk/").way) == 1, "its cookie"
+    assert "/hub/login" in Browser(hub).get(f"{PREFIX}desk/?token={'x' * 32}").url
+    assert lms.launch(student, "8", LEARNER, f"{hub.url}{PREFIX}desk/").status == 403
+    assert student.get(f"{PREFIX}desk/?token={'x' * 32}").status == 403
+    assert student.get(f"{PREFIX}metrics", Authorization=f"Bearer {TOKEN}").status == 200
 
 
 def unsigned(lms: Lms, claims: dict[str, Any]) -> str:
