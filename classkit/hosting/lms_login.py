@@ -66,8 +66,7 @@ class LMSAuthenticator(LTI13Authenticator):  # type: ignore[misc]  # it ships no
             return None  # an anonymous launch
         if self.suggest_names and (name := claims.get("given_name") or claims.get("name")):
             path = url_path_join(handler.base_url, self.rooms_path)
-            handler.add_header(
-                "Set-Cookie", build_name_cookie(str(name), path, handler.request.protocol)
-            )
+            protocol = self.get_uri_scheme(handler.request)  # as the browser sees it
+            handler.add_header("Set-Cookie", build_name_cookie(str(name), path, protocol))
         groups = [self.teachers_group] if INSTRUCTOR in claims.get(ROLES_CLAIM, []) else []
         return {"name": self.get_username(claims), "groups": groups}

@@ -179,7 +179,7 @@ def authenticate(keeper: LMSAuthenticator, **claims: Any) -> tuple[Any, list[str
     cookies: list[str] = []
     handler = SimpleNamespace(
         base_url="/econ/",
-        request=SimpleNamespace(protocol="https"),
+        request=SimpleNamespace(protocol="http", headers={"X-Forwarded-Proto": "https,http"}),
         add_header=lambda name, value: cookies.append(value),
     )
     return asyncio.run(keeper.authenticate(handler, claims)), cookies
