@@ -51,7 +51,7 @@ def write(site: Site) -> list[IndexLink]:
 INDEX_LINKS = (
     ("Documentation", "index", "Tutorials, how-to pages, explanations and the reference."),
     ("Your first hour", "tutorials/first-hour", "From the first click to a class that predicts."),
-    ("Lessons", "lessons/index", "Twelve lessons with their charts."),
+    ("Lessons", "lessons/index", "Fourteen lessons with their charts."),
     ("Rules and sheets", "games/index", "Clause by clause, and on one page to print."),
 )
 """Links on the index page of the site: title, page, description."""
