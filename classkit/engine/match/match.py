@@ -717,7 +717,7 @@ class Match(MatchRecord):
             seat: A seat's letter; EVERYBODY or None for the public; INSTRUCTOR for everything.
 
         Returns:
-            The match as this viewer may see it: its state, standings, races and view.
+            The state, standings, races and view that this viewer may see.
 
         Raises:
             UnknownName: The seat is unknown.
