@@ -24,7 +24,8 @@ from tests.browser.hosting.telephones import (
 from tests.browser.waiting import eventually, resize
 from tests.hosting.serving import Server
 
-UPRIGHT, SMALL, LYING, TYPING = (390, 844), (320, 640), (844, 390), (390, 422)
+UPRIGHT, LOW, SMALL = (390, 844), (390, 780), (320, 640)
+LYING, TYPING = (844, 390), (390, 422)
 ANSWERS = ".ck-ask .ck-answers > .ck-moves :is(.ck-do, .ck-main):visible"
 BELOW = """() => {
     const ends = [...document.querySelectorAll('.ck-ask-body button')]
@@ -192,7 +193,9 @@ def test_other_games_are_asked_under_the_thumb(browser: Browser, server: Server,
     join(phone, "Ada")
     desk.get_by_role("button", name="Seat 1 waiting").click()
     asked_of([phone])
-    expect(phone.locator(".ck-question")).to_be_in_viewport()
+    for size in (LOW, UPRIGHT):  # the whole question, but for the space below its last line
+        resize(phone, *size)
+        expect(phone.locator(".ck-question")).to_be_in_viewport(ratio=0.95)
     first = phone.locator(ANSWERS).first
     first.scroll_into_view_if_needed()
     first.click(trial=True)  # also the first of many is within reach
