@@ -19,7 +19,8 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any
 
 from classkit.engine.decisions import Aside, Decision
@@ -48,26 +49,21 @@ def suggest_values(field: Field) -> list[Any]:
     return list(field.options) if isinstance(field, OneOf) else field.suggest()
 
 
-def iter_combinations(fields: Mapping[str, Field], max_count: int) -> Iterator[dict[str, Any]]:
-    """Yield at most ``max_count`` combinations of values for all fields, evenly spaced.
+def iter_places(lengths: Sequence[int], max_count: int) -> Iterator[tuple[int, ...]]:
+    """Yield at most ``max_count`` combinations of places in lists of these lengths, evenly spaced.
 
-    >>> from classkit.engine.fields import Amount
-    >>> two = {"buy": OneOf(("yes", "no")), "price": Amount(0, 4)}
-    >>> [tuple(values.values()) for values in iter_combinations(two, 4)]
-    [('yes', 0), ('yes', 2), ('no', 0), ('no', 2)]
+    >>> list(iter_places([2, 5], 4))
+    [(0, 0), (0, 2), (1, 0), (1, 2)]
     """
-    lists = {name: suggest_values(field) for name, field in fields.items()}
-    total = 1
-    for values in lists.values():
-        total *= len(values)
+    total = prod(lengths)
     count = min(total, max_count)
     for number in range(count):
-        place = number * total // count
-        chosen: dict[str, Any] = {}
-        for name in reversed(lists):
-            place, at = divmod(place, len(lists[name]))
-            chosen[name] = lists[name][at]
-        yield {name: chosen[name] for name in lists}
+        rest = number * total // count
+        places: list[int] = []
+        for length in reversed(lengths):
+            rest, at = divmod(rest, length)
+            places.append(at)
+        yield tuple(reversed(places))
 
 
 def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
@@ -76,10 +72,17 @@ def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
         return []
     if not move.fields:
         return [Answer(move.name)] if move.refusal({}) is None else []
-    found: list[Answer | None] = [
-        Answer(move.name, values) if move.refusal(values) is None else None
-        for values in iter_combinations(move.fields, max_count)
-    ]
+    suggested = {name: suggest_values(field) for name, field in move.fields.items()}
+    accepted = [*move.accepts(suggested).values()]
+    found: list[Answer | None] = []
+    for places in iter_places([len(values) for values in suggested.values()], max_count):
+        answer = None
+        if all(fits[at] for fits, at in zip(accepted, places, strict=True)):
+            chosen = zip(suggested.items(), places, strict=True)
+            values = {name: values[at] for (name, values), at in chosen}
+            if move.rule_refusal(values) is None:
+                answer = Answer(move.name, values)
+        found.append(answer)
     if not any(found):
         chance = RandomStream(key)
         drawn = [move.draw(chance) for _ in range(DRAW_COUNT)]

@@ -7,8 +7,11 @@ The vector has these parts, in this order:
 3. The turn, the round, whether the match is over, and the place of the seat at the table.
 4. The metrics of the game. Metrics of seats begin with the observing seat, followed by the other
 seats in table order.
-5. The properties of the seat's view.
-6. The view's methods with a seat parameter, called for each seat in the same order.
+5. The members of the seat's view that the game declares (:attr:`.Game.observed`), in the order of
+the declaration. A method with a seat parameter is called for each seat in the same order.
+
+Nothing else is observed: the past, constants and whatever the game does not declare are left out,
+so that a step costs the same at the end of a match as at its beginning.
 
 The parts of a compound value, such as a hand or a market, are summed in buckets chosen by a hash of
 the part's name, so that the length is constant.
@@ -23,26 +26,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from classkit.engine.decisions import Decision
+from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
 Floats: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 BUCKET_COUNT = 16
+NO_PARTS = (0.0,) * BUCKET_COUNT
 SCALE = 25.0
 NUMBER_TYPES = (int, float, Fraction)
-SKIPPED_MEMBERS = frozenset(
-    {
-        "answers", "chance", "edition", "events", "history", "ledger", "numbered_answers",
-        "options", "others", "renew_chance", "requests", "seat", "seats",
-    }
-)  # fmt: skip
-"""View members that are omitted, such as the past and constants."""
-SEAT_PARAMETERS = ("seat", "nation", "account", "debtor")
-"""Parameter names that identify a view method as having a seat parameter."""
 
 
 def squash(values: Sequence[float]) -> Floats:
@@ -64,29 +60,37 @@ def get_bucket(name: str) -> int:
     return blake2b(name.encode(), digest_size=2).digest()[0] % BUCKET_COUNT
 
 
-def sum_buckets(value: Any) -> list[float]:
-    """Sum the parts of a value into buckets.
+def append_value(row: list[float], value: Any, whole: bool) -> None:
+    """Append a value to a row as one number if ``whole``, or else as BUCKET_COUNT numbers.
 
-    >>> sum(sum_buckets(["gold", "oil"])), len(sum_buckets({"A": 5}))
-    (2.0, 16)
+    >>> row = [1.0]
+    >>> append_value(row, 5, whole=True)
+    >>> append_value(row, ["gold", "oil"], whole=False)
+    >>> row[:2], sum(row[2:]), len(row)
+    ([1.0, 5.0], 2.0, 18)
     """
-    buckets = [0.0] * BUCKET_COUNT
-    add_parts(buckets, "", value)
-    return buckets
+    if whole:
+        row.append(float(value) if isinstance(value, NUMBER_TYPES) else 0.0)
+    else:
+        start = len(row)
+        row += NO_PARTS
+        add_parts(row, start, "", value)
 
 
-def add_parts(buckets: list[float], name: str, value: Any) -> None:
-    """Add a value to the buckets, recursively for compound values."""
-    if isinstance(value, NUMBER_TYPES):
-        buckets[get_bucket(name)] += float(value)
-    elif isinstance(value, str):
-        buckets[get_bucket(f"{name}={value}")] += 1.0
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            add_parts(buckets, f"{name}/{key}", item)
+def add_parts(row: list[float], start: int, name: str, value: Any) -> None:
+    """Add a value to the buckets that begin at ``start``, recursively for compound values."""
+    if value is None:
+        return
+    if isinstance(value, str):
+        row[start + get_bucket(f"{name}={value}")] += 1.0
+    elif isinstance(value, NUMBER_TYPES):
+        row[start + get_bucket(name)] += float(value)
     elif isinstance(value, (list, tuple)):
         for item in value:
-            add_parts(buckets, name, item)
+            add_parts(row, start, name, item)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            add_parts(row, start, f"{name}/{key}", item)
 
 
 class Observer:
@@ -102,49 +106,16 @@ class Observer:
 
     def __init__(self, match: Match) -> None:
         self.decisions = {name: at for at, name in enumerate(sorted(match.game.words.decisions))}
-        table = match.table
-        self.metrics = [
-            (metric.key, metric.scope) for metric in match.game.active_metrics(table)
-        ]  # fmt: skip
         figures = match.metrics()
-        # a metric that is a number stays a number, but None may later become a number or parts
-        self.number_metrics = {
-            key for key, scope in self.metrics if self.is_whole(figures[key], scope, match.seats)
-        }
-        self.properties: list[tuple[str, bool]] = []
-        self.seat_methods: list[tuple[str, bool]] = []
-        self.find_members(match)
+        self.metrics = []
+        for metric in match.game.active_metrics(match.table):
+            of_seats = metric.scope in ("seat", "seat_parts")
+            values = [*figures[metric.key].values()] if of_seats else [figures[metric.key]]
+            # a metric that is a number stays a number; None may later become a number or parts
+            whole = all(isinstance(value, NUMBER_TYPES) for value in values)
+            self.metrics.append(Observed(metric.key, of_seats, whole))
+        self.members = [find_member(match, name) for name in match.game.observed]
         self.length = len(self.build_observation(match, match.seats[0], None))
-
-    @staticmethod
-    def is_whole(value: Any, scope: str, seats: tuple[str, ...]) -> bool:
-        """Return True if a metric is a single number, or a number for each seat."""
-        if scope == "seat":
-            return all(isinstance(value[seat], NUMBER_TYPES) for seat in seats)
-        return isinstance(value, NUMBER_TYPES)
-
-    def find_members(self, match: Match) -> None:
-        """Collect the view's properties and its methods with a seat parameter.
-
-        Numbers that are called like a metric are omitted, because they are this metric.
-        """
-        view = match.view(match.seats[0])
-        for name in dir(type(view)):
-            if name.startswith("_") or name in SKIPPED_MEMBERS:
-                continue
-            member = inspect.getattr_static(type(view), name)
-            if isinstance(member, property):
-                value = getattr(view, name)
-                if value is None or isinstance(value, (*NUMBER_TYPES, str, list, tuple, Mapping)):
-                    self.properties.append((name, isinstance(value, NUMBER_TYPES)))
-            elif inspect.isfunction(member):
-                names = list(inspect.signature(member).parameters)[1:]
-                if len(names) == 1 and names[0] in SEAT_PARAMETERS:
-                    value = getattr(view, name)(match.seats[0])
-                    self.seat_methods.append((name, isinstance(value, NUMBER_TYPES)))
-        numbers = {(name, True) for name in self.number_metrics}
-        self.properties = [one for one in self.properties if one not in numbers]
-        self.seat_methods = [one for one in self.seat_methods if one not in numbers]
 
     def build_observation(self, match: Match, seat: str, decision: Decision | None) -> Floats:
         """Return the current observation of a seat, including its open decision, if any."""
@@ -153,32 +124,55 @@ class Observer:
             asked[self.decisions[decision.name]] = 1.0
         seats = match.seats
         at = seats.index(seat)
-        row = sum_buckets(decision.about if decision is not None else {})
         order = (*seats[at:], *seats[:at])
-        figures = match.metrics()
+        row: list[float] = []
+        append_value(row, decision.about if decision is not None else {}, whole=False)
         moment = len(row)
-        row += [match.turn, match.round, 0.0, 0.0]
-        for key, scope in self.metrics:
-            whole = key in self.number_metrics
-            if scope in ("seat", "seat_parts"):
-                for other in order:
-                    row += self.encode_value(figures[key][other], whole)
-            else:
-                row += self.encode_value(figures[key], whole)
+        row += (match.turn, match.round, 0.0, 0.0)
+        figures = match.metrics()
+        for key, of_seats, whole in self.metrics:
+            value = figures[key]
+            for one in [value[other] for other in order] if of_seats else (value,):
+                append_value(row, one, whole)
         view = match.view(seat)
-        for name, whole in self.properties:
-            row += self.encode_value(getattr(view, name), whole)
-        for name, whole in self.seat_methods:
-            question = getattr(view, name)
-            for other in order:
-                row += self.encode_value(question(other), whole)
+        for name, of_seats, whole in self.members:
+            member = getattr(view, name)
+            for one in [member(other) for other in order] if of_seats else (member,):
+                append_value(row, one, whole)
         scaled = squash(row)
         scaled[moment + 2 : moment + 4] = float(match.is_over), at / len(seats)
         return np.concatenate((asked, scaled))
 
-    @staticmethod
-    def encode_value(value: Any, whole: bool) -> list[float]:
-        """Encode a value as one number if ``whole``, or else as BUCKET_COUNT numbers."""
-        if whole:
-            return [float(value) if isinstance(value, NUMBER_TYPES) else 0.0]
-        return sum_buckets(value)
+
+class Observed(NamedTuple):
+    """A metric or a member of the view.
+
+    ``of_seats`` tells whether each seat has a value, and ``whole`` whether values are numbers.
+    """
+
+    name: str
+    of_seats: bool
+    whole: bool
+
+
+def find_member(match: Match, name: str) -> Observed:
+    """Find a declared member of the view.
+
+    Raises:
+        ClasskitError: The view has no such property, nor a method with one parameter.
+
+    >>> import classkit
+    >>> find_member(classkit.new("economy", seed=1), "hand_size")
+    Observed(name='hand_size', of_seats=True, whole=True)
+    """
+    view = match.view(match.seats[0])
+    member = inspect.getattr_static(type(view), name, None)
+    if isinstance(member, property):
+        return Observed(name, False, isinstance(getattr(view, name), NUMBER_TYPES))
+    if inspect.isfunction(member) and len(inspect.signature(member).parameters) == 2:
+        value = getattr(view, name)(match.seats[0])
+        return Observed(name, True, isinstance(value, NUMBER_TYPES))
+    raise ClasskitError(
+        f"{match.game.title} declares {name!r} in observed, but {type(view).__name__} has no such "
+        "property, nor a method with a seat as its only parameter. Correct the name."
+    )

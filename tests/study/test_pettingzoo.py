@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
+import sys
 import warnings
 from copy import deepcopy
 from functools import partial
+from statistics import fmean
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,10 +23,21 @@ from pettingzoo.test import (
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.registry import list_games
+from classkit.engine.registry import find, list_games
 from classkit.study import pettingzoo
-from classkit.study.action_space import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, map_actions
+from classkit.study.action_space import (
+    ACTIONS,
+    DEFAULT,
+    FIRST_ASIDE,
+    VALUES,
+    WAIT,
+    iter_places,
+    list_answers,
+    map_actions,
+    suggest_values,
+)
 from classkit.study.observation_space import Observer
+from tests.toy import GAME
 
 SETS: list[tuple[str, dict[str, Any]]] = [
     ("poleconomy", {"seats": 3}),
@@ -263,29 +275,99 @@ def test_hands_are_seen_by_their_own_seat_alone() -> None:
     assert not np.array_equal(observer.build_observation(match, "B", None), rows["B"])
 
 
-def test_the_past_is_no_part_of_an_observation() -> None:
-    """What all have answered grows, and cost ever more to observe."""
-    for game in list_games():
-        observer = Observer(classkit.new(game, seed=2))
-        names = {name for name, _ in (*observer.properties, *observer.seat_methods)}
-        assert not [name for name in names if "answer" in name or "event" in name], game
-
-
-def test_numbers_called_like_a_metric_are_this_metric() -> None:
-    """Therefore an observation holds them once."""
-    for game in list_games():
-        match = classkit.new(game, seed=2)
+def test_an_observation_holds_what_the_game_declares() -> None:
+    """Not the past, whose cost grows, nor what a metric says already."""
+    for name in list_games():
+        match = classkit.new(name, seed=2)
         observer = Observer(match)
-        held = {name for name, _ in (*observer.properties, *observer.seat_methods)}
-        match.play("round", match.game.default_bots(match.seats))
-        figures, view = match.metrics(), match.view("A")
-        for key in observer.number_metrics - held:
-            member = getattr(view, key, None)
-            if member is None or isinstance(getattr(type(view), key), property):
-                assert member in (None, figures[key]), (game, key)
-            elif len(inspect.signature(member).parameters) == 1:
-                told = {seat: float(member(seat)) for seat in match.seats}
-                assert told == pytest.approx(figures[key], abs=0.01), (game, key)
+        assert [member.name for member in observer.members] == [*match.game.observed]
+        assert match.game.observed and len(set(match.game.observed)) == len(match.game.observed)
+        assert not [one for one in match.game.observed if "answer" in one or "event" in one], name
+        assert not {metric.name for metric in observer.metrics} & {*match.game.observed}, name
+
+
+def test_a_game_that_declares_nothing_is_observed_by_its_metrics() -> None:
+    match = classkit.new(GAME, seats=3, seed=5)
+    observer = Observer(match)
+    assert not observer.members and [one.name for one in observer.metrics] == [
+        metric.key for metric in GAME.active_metrics(match.table)
+    ]
+    row = observer.build_observation(match, "A", match.requests()[0])
+    match.play("turn", bots="random")
+    assert len(row) == observer.length
+    assert not np.array_equal(row, observer.build_observation(match, "A", None))
+
+
+@pytest.mark.parametrize("name", ["hand_of_god", "moves_left"])
+def test_a_declared_name_that_the_view_lacks_is_told(name: str) -> None:
+    class Strange(type(find("economy"))):  # type: ignore[misc]
+        observed = (name,)
+
+    with pytest.raises(ClasskitError, match=f"Economy declares '{name}' in observed"):
+        Observer(classkit.new(Strange(), seats=3, seed=1))
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_an_observation_reads_as_much_late_in_a_match_as_early(game: str) -> None:
+    """By the calls of Python that an observation makes, which do not depend on the clock."""
+    counts = []
+    table = pettingzoo.GameEnv(game)
+    table.reset(seed=5)
+    chance = np.random.default_rng(5)
+    for step in range(400):
+        agent = table.agent_selection
+        if table.terminations[agent]:
+            break
+        legal = np.flatnonzero(table.observe(agent)["action_mask"])
+        if step >= 50:
+            counts.append(count_calls(lambda: table.observer.build_observation(
+                table.match, table.seat_by_agent[table.agent_selection], None
+            )))  # fmt: skip
+        table.step(int(chance.choice(legal)))
+    assert len(counts) > 100
+    assert fmean(counts[-50:]) < 1.3 * fmean(counts[:50])
+
+
+def count_calls(work: Any) -> int:
+    calls = 0
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_actions_are_the_suggested_combinations_that_are_no_refusal(game: str) -> None:
+    """Fields judge a value once, for all the combinations in which it stands."""
+    match = classkit.new(game, seats=3, seed=4)
+    judged = 0
+    for _ in range(60):
+        for decision in match.requests():
+            for move in decision.legal:
+                lists = {name: suggest_values(field) for name, field in move.fields.items()}
+                expected = [
+                    {
+                        name: values[at]
+                        for (name, values), at in zip(lists.items(), places, strict=True)
+                    }
+                    for places in iter_places([len(one) for one in lists.values()], VALUES)
+                ]
+                legal = [values if move.refusal(values) is None else None for values in expected]
+                if any(one is not None for one in legal):
+                    found = list_answers(move, VALUES, "key")
+                    assert [answer and dict(answer.fields) for answer in found] == legal
+                    judged += len(legal)
+        if match.is_over:
+            break
+        match.play(until="decision", bots="random")
+    assert judged
 
 
 @pytest.mark.parametrize("game", list_games())

@@ -74,6 +74,12 @@ class GameRules(ABC, Generic[T]):
     rulebook: ClassVar[Rulebook]
     view_type: ClassVar[type[View]] = View
     """Class of the views. Games may add properties for their own rules."""
+    observed: ClassVar[tuple[str, ...]] = ()
+    """What observations for reinforcement learning hold besides the decision and the metrics.
+
+    Names of the view's properties, and of its methods whose only parameter is a seat, which are
+    called for every seat. Omit constants, the past, and whatever a metric already contains.
+    """
     library: ClassVar[Editions | NoEditions] = NoEditions()
     """The editions shipped with the game, and the reader for custom editions."""
 

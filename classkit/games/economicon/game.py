@@ -73,6 +73,10 @@ class EconomiconGame(Game[EconomiconState]):
     charts = CHARTS
     gives_away = GIVES_AWAY
     view_type = EconomiconView
+    observed = (
+        "goal", "phase", "rounds", "order", "created", "issue", "laws", "may_create",
+        "production_cap", "reserves", "wanted",
+    )  # fmt: skip
     library = EDITIONS
     policies: ClassVar = {
         "printing_press": PrintingPress,

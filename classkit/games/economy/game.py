@@ -65,6 +65,9 @@ class EconomyGame(Game[EconomyState]):
     starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = EconomyView
+    observed = (
+        "part", "target", "lacking", "mover", "hand", "shown", "piece",
+    )  # fmt: skip
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}

@@ -75,6 +75,10 @@ class OpolyGame(Game[OpolyState]):
     charts = CHARTS
     gives_away = GIVES_AWAY
     view_type = OpolyView
+    observed = (
+        "lead", "pawn", "payments", "recession", "rolls_left", "hand", "mortgages", "payment",
+        "properties_of", "status", "total_rent",
+    )  # fmt: skip
     library = EDITIONS
     policies: ClassVar = {
         "appraiser": Appraiser, "empire_builder": EmpireBuilder, "opportunist": Opportunist,
