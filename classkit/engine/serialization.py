@@ -331,14 +331,15 @@ def read_line(line: Any) -> SegmentHash | Entry:
     """Parse one line of the log, and check its structure."""
     if not isinstance(line, dict):
         raise RecordError(f"The log contains {truncate_text(line)}, which is not an entry.")
-    for keys, read in LINE_READERS:
-        if keys[0] in line:
-            extra = [key for key in line if key not in (*keys, "undone", "by")]
-            if extra:
+    for first, known, read in LINE_READERS:
+        if first in line:
+            if not line.keys() <= known:
+                extra = next(key for key in line if key not in known)
                 raise RecordError(
-                    f"An entry of the log has the unknown key {truncate_text(extra[0])}."
+                    f"An entry of the log has the unknown key {truncate_text(extra)}."
                 )
-            read_short_name(line.get("by", ""))
+            if "by" in line:
+                read_short_name(line["by"])
             return read(line)
     raise RecordError(f"The log contains {truncate_text(line)}, which is not an entry.")
 
@@ -389,17 +390,21 @@ def read_forced(line: dict[str, Any]) -> Entry:
 
 
 LINE_READERS: tuple[
-    tuple[tuple[str, ...], Callable[[dict[str, Any]], SegmentHash | Entry]], ...
-] = (
-    (("move", "seat", "with"), read_given("answer", "move")),
-    (("aside", "seat", "with"), read_given("aside", "aside")),
-    ((FORCED_KIND, "seat"), read_forced),
-    (("roll",), read_outcome("roll")),
-    (("draw",), read_outcome("draw")),
-    (("withdraw",), read_withdrawal),
-    (("signal",), read_signal),
-    (("turn", "digest", "over"), read_hash_line),
+    tuple[str, frozenset[str], Callable[[dict[str, Any]], SegmentHash | Entry]], ...
+] = tuple(
+    (keys[0], frozenset((*keys, "undone", "by")), read)
+    for keys, read in (
+        (("move", "seat", "with"), read_given("answer", "move")),
+        (("aside", "seat", "with"), read_given("aside", "aside")),
+        ((FORCED_KIND, "seat"), read_forced),
+        (("roll",), read_outcome("roll")),
+        (("draw",), read_outcome("draw")),
+        (("withdraw",), read_withdrawal),
+        (("signal",), read_signal),
+        (("turn", "digest", "over"), read_hash_line),
+    )
 )
+"""The first key of a line, all its keys, and the function that reads it."""
 
 
 def check_type(value: Any, kind: type) -> Any:

@@ -584,42 +584,55 @@ def to_json_value(value: Any) -> Any:
 
     Values that already consist of JSON types are returned without copying.
     """
-    if value is None or isinstance(value, (bool, int, str)):
+    kind = type(value)
+    if kind in JSON_TYPES:
         return value
-    if isinstance(value, (list, tuple)):
-        return value if is_plain_data(value) else [to_json_value(item) for item in value]
-    if isinstance(value, dict):
+    if kind is dict:
         if not TEXT_TYPES.issuperset(map(type, value)):
             return {str(key): to_json_value(item) for key, item in value.items()}
-        if is_plain_data(value.values()):
+        if JSON_TYPES.issuperset(map(type, value.values())):
             return value
-        return {key: to_json_value(item) for key, item in value.items()}
-    if is_dataclass(value):
-        return {name: to_json_value(getattr(value, name)) for name in state_fields(value.__class__)}
+        return {
+            key: item if type(item) in JSON_TYPES else to_json_value(item)
+            for key, item in value.items()
+        }
+    if kind is list or kind is tuple:
+        if JSON_TYPES.issuperset(map(type, value)):
+            return value
+        return [to_json_value(item) for item in value]
+    names = state_fields(kind)  # type: ignore[arg-type]  # mypy: a type is hashable
+    if names is not None:
+        return {
+            name: item if type(item := getattr(value, name)) in JSON_TYPES else to_json_value(item)
+            for name in names
+        }
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return to_json_value(list(value))
+    if isinstance(value, dict):
+        return to_json_value(dict(value))
     if isinstance(value, Rational):  # matches Fraction without importing fractions
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Enum):
         return value.name
-    raise TypeError(f"a state must not contain a {type(value).__name__}")
+    raise TypeError(f"a state must not contain a {kind.__name__}")
 
 
 JSON_TYPES = frozenset({int, str, bool, type(None)})
 TEXT_TYPES = frozenset({str})
 
 
-def is_plain_data(values: Iterable[Any]) -> bool:
-    """Return whether all values are numbers, texts, booleans or None."""
-    return JSON_TYPES.issuperset(map(type, values))
-
-
 @cache
-def state_fields(kind: type) -> tuple[str, ...]:
-    """Return the names of the fields that are part of the state."""
-    return tuple(
-        f.name
-        for f in fields(kind)
-        if not f.metadata.get("transient") and not f.metadata.get("fixed")
-    )
+def state_fields(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a dataclass that are part of the state, or None for other types."""
+    if not is_dataclass(kind):
+        return None
+    left_out = ("transient", "fixed")
+    return tuple(f.name for f in fields(kind) if not any(map(f.metadata.get, left_out)))
+
+
+encode_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
 
 
 def hash_state(state: Any) -> str:
@@ -638,7 +651,5 @@ def hash_state(state: Any) -> str:
         >>> hash_state({"A": 1, "B": 2}) == hash_state({"B": 2, "A": 1})
         True
     """
-    text = json.dumps(
-        to_json_value(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True
-    )
+    text = encode_json(to_json_value(state))
     return blake2b(text.encode(), digest_size=8).hexdigest()
