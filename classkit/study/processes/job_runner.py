@@ -23,7 +23,7 @@ from .worker import JobError, play_all
 J = TypeVar("J")
 R = TypeVar("R")
 
-SHORT_SECONDS = 1.0
+SHORT_SECONDS = 2.0
 """Remaining seconds of play below which starting processes is not worthwhile."""
 MAX_PROCESSES = 256
 PROCESSES_VARIABLE = "CLASSKIT_PROCESSES"
@@ -40,10 +40,11 @@ def run(
 ) -> Generator[tuple[int, R], None, None]:
     """Play every job, and yield ``(index, result)`` once for each job as it finishes.
 
-    New processes on this machine play the jobs, unless the remaining jobs take at most a second. A
-    process that dies is replaced, and its jobs are played again. If the jobs cannot be sent, or
-    other processes have different code, this process plays the jobs itself and warns; on a cluster
-    an error is raised instead. Closing the iterator ends the run immediately.
+    New processes on this machine play the jobs, unless the first jobs show that the rest takes this
+    process at most two seconds. A process that dies is replaced, and its jobs are played again. If
+    the jobs cannot be sent, or other processes have different code, this process plays the jobs
+    itself and warns; on a cluster an error is raised instead. Closing the iterator ends the run
+    immediately.
 
     Args:
         jobs: Arguments of ``play``.

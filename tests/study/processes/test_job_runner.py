@@ -34,6 +34,30 @@ def test_short_runs_stay_in_this_process() -> None:
     assert {process for _, process in played} == {os.getpid()}
 
 
+@pytest.mark.parametrize("each, here", [(0.019, 100), (0.025, 2)])
+def test_the_first_jobs_decide_whether_processes_are_worth_starting(
+    each: float, here: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below two seconds, starting them costs more than they save."""
+    now = [0.0]
+
+    def play(job: int) -> int:
+        now[0] += each
+        return job * job
+
+    def elsewhere(jobs: Any, play: Any, count: int, pool: Any, first: int) -> Any:
+        begun.append(first)
+        return ((at, jobs[at] ** 2) for at in range(first, len(jobs)))
+
+    begun: list[int] = []
+    monkeypatch.setattr(job_runner.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(job_runner, "run_in_pool", elsewhere)
+    monkeypatch.setattr(job_runner, "count_cores", lambda: 2)
+    monkeypatch.delenv(job_runner.PROCESSES_VARIABLE, raising=False)
+    assert sorted(job_runner.run(range(100), play)) == SQUARES
+    assert begun == ([here] if here < 100 else [])
+
+
 def test_two_processes_play_besides_this_one(tmp_path: Path) -> None:
     played = dict(job_runner.run(range(40), plays.Meet(2, tmp_path), processes=2))
     assert len(set(played.values())) == 2
