@@ -76,7 +76,7 @@ class OpolyGame(Game[OpolyState]):
     gives_away = GIVES_AWAY
     view_type = OpolyView
     observed = (
-        "lead", "pawn", "payments", "recession", "rolls_left", "hand", "mortgages", "payment",
+        "lead", "pawn", "payments", "rolls_left", "hand", "mortgages", "payment",
         "properties_of", "status", "total_rent",
     )  # fmt: skip
     library = EDITIONS

@@ -83,7 +83,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     gives_away = GIVES_AWAY
     view_type = PoleconomyView
     observed = (
-        "arrow", "banker", "bills_left", "government", "law", "marker", "number", "offers_left",
+        "arrow", "banker", "bills_left", "law", "marker", "number", "offers_left",
         "salaries", "turns_left", "unissued", "at", "basic_income", "cash", "companies_of",
         "count_squares", "debts", "party", "post", "squares_of", "votes",
     )  # fmt: skip
