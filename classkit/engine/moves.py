@@ -149,6 +149,9 @@ class Move:
             everything, and the form must list only values that ``refuse`` allows.
         refuse: Function that takes the values and returns why they are not allowed, or None. Use it
             for conditions that involve several fields.
+        max_amount: Name of an amount, and a function that returns the largest one which ``refuse``
+            allows with the other values. ``refuse`` must allow every amount of the field up to it.
+            It judges many amounts at once, for reinforcement learning.
         sample: Function that draws random values, if values drawn independently for each field
             would rarely be legal.
         barred: Sentence that explains why the move is listed but currently not available, or a
@@ -185,8 +188,8 @@ class Move:
     """
 
     __slots__ = (
-        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "grid",
-        "is_free", "name", "optional", "preview", "rule", "space",
+        "_barred", "_fields", "_form", "_max_amount", "_refuse", "_sample", "_shape", "_why_none",
+        "grid", "is_free", "name", "optional", "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -196,6 +199,7 @@ class Move:
         *,
         form: Callable[[], Mapping[str, Field]] | None = None,
         refuse: Callable[[Mapping[str, Any]], str | None] | None = None,
+        max_amount: tuple[str, Callable[[Mapping[str, Any]], int]] | None = None,
         sample: Callable[[RandomGenerator], dict[str, Any]] | None = None,
         barred: str | Callable[[], str] = "",
         why_none: Callable[[], str] | None = None,
@@ -211,7 +215,7 @@ class Move:
         self.name, self.space, self.rule = name, space, rule
         self.preview, self.grid, self.optional = preview, grid, optional
         self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
-        self._why_none = why_none
+        self._why_none, self._max_amount = why_none, max_amount
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
         self.is_free = not (fields or form or barred or refuse)
@@ -268,7 +272,7 @@ class Move:
         """Return whether each field accepts each of its values, whatever the other fields contain.
 
         To judge many combinations of the values, this is faster than one :meth:`refusal` for each:
-        those of accepted values are legal unless :meth:`rule_refusal` gives a reason.
+        those of accepted values are legal if the rules allow them (:meth:`build_judge`).
 
         Args:
             choices: Values by field, for all fields.
@@ -288,16 +292,33 @@ class Move:
             for name, values in choices.items()
         }
 
-    def rule_refusal(self, values: Mapping[str, Any]) -> str | None:
-        """Return why the rules refuse values that the fields accept, or None.
+    def build_judge(self) -> Callable[[Mapping[str, Any]], bool]:
+        """Return a function that tells whether the rules allow values that the fields accept.
 
-        Args:
-            values: Values of all fields, all of them accepted (:meth:`accepts`).
+        Judge the values of one moment with it. For a move with ``max_amount``, it asks for each
+        combination of the other values once, instead of refusing one amount after another.
 
         Returns:
-            The reason as a sentence, or None.
+            The function, which takes the values of all fields.
+
+        Example:
+            >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
+            >>> is_allowed = Move("bid", refuse=law, amount=Amount(0, 99)).build_judge()
+            >>> is_allowed({"amount": 80}), is_allowed({"amount": 81})
+            (True, False)
         """
-        return self._refuse(values) if self._refuse is not None else None
+        if self._max_amount is None:
+            return lambda values: self._refuse is None or self._refuse(values) is None
+        amount, get_max = self._max_amount
+        known: dict[tuple[Any, ...], int] = {}
+
+        def is_allowed(values: Mapping[str, Any]) -> bool:
+            key = tuple([value for name, value in values.items() if name != amount])
+            if key not in known:
+                known[key] = get_max(values)
+            return bool(values[amount] <= known[key])
+
+        return is_allowed
 
     def draw(self, chance: RandomGenerator) -> Answer | None:
         """Return a random legal answer, or None if the move is barred or no answer was found.

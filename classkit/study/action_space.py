@@ -74,13 +74,14 @@ def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
         return [Answer(move.name)] if move.refusal({}) is None else []
     suggested = {name: suggest_values(field) for name, field in move.fields.items()}
     accepted = [*move.accepts(suggested).values()]
+    is_allowed = move.build_judge()
     found: list[Answer | None] = []
     for places in iter_places([len(values) for values in suggested.values()], max_count):
         answer = None
         if all(fits[at] for fits, at in zip(accepted, places, strict=True)):
             chosen = zip(suggested.items(), places, strict=True)
             values = {name: values[at] for (name, values), at in chosen}
-            if move.rule_refusal(values) is None:
+            if is_allowed(values):
                 answer = Answer(move.name, values)
         found.append(answer)
     if not any(found):

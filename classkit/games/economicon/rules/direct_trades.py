@@ -100,6 +100,7 @@ def build_deal_move(t: EconomiconState, seat: Seat, refused: bool) -> Move:
         form=partial(build_deal_form, t, seat, deals),
         barred=partial(explain_no_deal, t, seat, refused, deals),
         refuse=partial(refuse_deal, t, seat),
+        max_amount=("quantity", partial(get_max_deal, t, seat)),
         sample=partial(sample_deal, seat, deals),
         preview=partial(preview_deal, t, seat),
         rule="N10.1",
@@ -164,6 +165,13 @@ def build_deal(
 def refuse_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> str | None:
     """Return the reason why a deal is impossible or forbidden, or None (N10.3)."""
     return refuse_partner(t, seat, values["partner"]) or build_deal(t, seat, **values).refuse()
+
+
+def get_max_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> int:
+    """Return the largest quantity of a deal, or 0 if it is impossible or forbidden (N10.3)."""
+    if refuse_partner(t, seat, values["partner"]):
+        return 0
+    return build_deal(t, seat, **values).max_quantity
 
 
 def sample_deal(

@@ -217,6 +217,7 @@ def build_purchase_move(t: EconomiconState, seat: Seat) -> Move:
         form=partial(build_purchase_form, t, seat, lots),
         why_none=partial(explain_no_purchase, seat, lots),
         refuse=partial(refuse_purchase, t, seat),
+        max_amount=("quantity", partial(get_max_purchase, t, seat)),
         sample=partial(sample_purchase, lots),
         preview=partial(preview_purchase, t, seat),
         rule="N9.3",
@@ -240,6 +241,10 @@ def explain_no_purchase(seat: Seat, lots: LegalLots[MarketPurchase]) -> str:
 
 def refuse_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> str | None:
     return MarketPurchase(t, seat, **values).refuse()
+
+
+def get_max_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> int:
+    return MarketPurchase(t, seat, **values).max_quantity
 
 
 def build_purchase_form(
