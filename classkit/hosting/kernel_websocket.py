@@ -21,10 +21,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from tornado import version as tornado_version
 from tornado.web import HTTPError
-from tornado.websocket import WebSocketProtocol13
+from tornado.websocket import WebSocketProtocol13, _WebSocketParams
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from .config import ServerSettingsError
 from .kernel_slots import KernelSlot
 from .message_filter import PROTOCOL_V1, BadFrame, is_allowed, is_idle_status
 from .socket_refusals import ExplainedSocket
@@ -63,6 +65,51 @@ class ThrottledProtocol(WebSocketProtocol13):
         await super()._receive_frame()
         handler: Any = self.handler
         handler.add_partial_backlog(len(self._fragmented_message_buffer or b""))
+
+
+class FrameProbe:
+    """A page that sends one frame, and notes what the protocol charges for it."""
+
+    SENT = b"\x01\x85" + bytes(4) + b"hello"
+    """The first fragment of a text: type and length, mask, and five letters."""
+
+    def __init__(self) -> None:
+        self.unread = self.SENT
+        self.charged = self.partial_size = 0
+
+    async def read_bytes(self, n: int) -> bytes:
+        """Return the next bytes, as a stream does."""
+        read, self.unread = self.unread[:n], self.unread[n:]
+        return read
+
+    async def throttle_read(self, n: int) -> None:
+        """Note how many bytes are charged."""
+        self.charged += n
+
+    def add_partial_backlog(self, size: int) -> None:
+        """Note the size of the incomplete message."""
+        self.partial_size = size
+
+
+async def check_frames_are_charged() -> None:
+    """Check that the installed Tornado still reads frames by the methods that charge for them.
+
+    They are private methods, and without them a single page could stop a class.
+
+    Raises:
+        ServerSettingsError: If a frame would not be charged.
+    """
+    probe: Any = FrameProbe()
+    protocol = ThrottledProtocol(probe, mask_outgoing=False, params=_WebSocketParams())
+    protocol.stream = probe
+    with contextlib.suppress(Exception):  # another Tornado may need anything else
+        await protocol._receive_frame()
+    if (probe.charged, probe.partial_size) != (len(probe.SENT), len("hello")):
+        raise ServerSettingsError(
+            f"Tornado {tornado_version} reads messages in another way than classkit knows, so that "
+            "no visitor would be limited, and one page could stop a class. Install a version that "
+            "classkit supports: pip install --upgrade classkit 'tornado<7'."
+        )
 
 
 class TableWebsocketHandler(ExplainedSocket, VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila ships no types

@@ -233,6 +233,9 @@ class TableServer:
             block_address_grammars()
             loaded = await asyncio.to_thread(import_module, "classkit.hosting.voila_app")
             await asyncio.to_thread(loaded.read_system_facts)
+            from .kernel_websocket import check_frames_are_charged  # loaded with Voila
+
+            await check_frames_are_charged()
             if not self.stopping:
                 await self.start_tables(loaded.TableApp(self))
         except BaseException as error:
