@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from importlib.util import find_spec
 from threading import Thread, Timer
 from typing import Protocol
 
@@ -55,8 +56,11 @@ def require_processes(what: str) -> None:
 
 
 def has_jupyter() -> bool:
-    """Return whether tables are displayed as Jupyter widgets."""
-    return not in_browser()
+    """Return whether tables are displayed as Jupyter widgets.
+
+    In a browser, JupyterLite has these widgets, and the pages of a site do not.
+    """
+    return not in_browser() or find_spec("ipywidgets") is not None
 
 
 def has_threads() -> bool:

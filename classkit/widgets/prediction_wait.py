@@ -39,11 +39,10 @@ def is_interactive() -> bool:
     """Return whether people can answer, which is the case in JupyterLab, Notebook and Voila.
 
     Interactive front ends allow input requests (stdin); programs that only execute a notebook do
-    not. Voila does not either, but is recognized by its environment variable.
+    not. Voila does not either, but is recognized by its environment variable. Where Python
+    runs in a browser, people run the cells.
     """
-    if not platform_features.has_jupyter() or os.environ.get("SERVER_SOFTWARE", "").startswith(
-        "voila/"
-    ):
+    if platform_features.in_browser() or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
         return True
     kernel = getattr(get_ipython(), "kernel", None)
     return bool(getattr(kernel, "_allow_stdin", False))

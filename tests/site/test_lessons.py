@@ -34,6 +34,7 @@ HERE = f"""
 import json, sys
 from classkit import platform_features
 platform_features.in_browser = lambda: True
+platform_features.has_jupyter = lambda: False
 from classkit.site.browser_notebook import begin
 sys.path.insert(0, {str(SCRIPT.parent)!r})
 from run_cells import run_lesson
