@@ -11,7 +11,7 @@ from classkit.hosting.config import PORT
 
 from .command_options import add_option
 
-ONE_MACHINE, JUPYTERHUB = "one-machine", "jupyterhub"
+ONE_MACHINE, COMPOSE, JUPYTERHUB = "one-machine", "compose", "jupyterhub"
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,10 +27,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--for",
         dest="kind",
-        choices=[ONE_MACHINE, JUPYTERHUB],
+        choices=[ONE_MACHINE, COMPOSE, JUPYTERHUB],
         required=True,
-        help="where the server runs: on one Linux machine with systemd, alone or as a service of "
-        "a JupyterHub, which gives students JupyterLab",
+        help="where the server runs: on one Linux machine with systemd, in containers with "
+        "PostgreSQL, or as a service of a JupyterHub, which gives students JupyterLab",
     )
     parser.add_argument(
         "--name",
@@ -41,6 +41,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option = partial(add_option, parser)
     option("--base-url", "path prefix of all addresses, such as /econ/", "/", unit="PATH")
     option("--port", "port on which the server listens behind its proxy", PORT)
+    option("--servers", "for compose: number of servers that share the visitors", 2)
     option(
         "--lti",
         "for jupyterhub: students come from an LMS by LTI 1.3; canvas, or a Moodle's address",
@@ -55,7 +56,9 @@ def run(chosen: argparse.Namespace) -> int:
 
     if chosen.lti is not None and chosen.kind != JUPYTERHUB:
         raise ClasskitError("--lti works only with --for jupyterhub, which has the logins.")
-    deployment = Deployment.create(chosen.name, chosen.base_url, chosen.port, chosen.lti)
+    deployment = Deployment.create(
+        chosen.name, chosen.base_url, chosen.port, chosen.lti, chosen.servers
+    )
     written = write_deployment(chosen.kind, deployment, chosen.folder)
     print(f"Wrote {', '.join(path.name for path in written)} to {chosen.folder}.")
     secret = "" if chosen.kind == JUPYTERHUB else " classkit.env contains the token."

@@ -116,6 +116,12 @@ def test_caddy_accepts_its_file(tmp_path: Path) -> None:
     assert ran.returncode == 0 and "Valid configuration" in ran.stdout + ran.stderr
 
 
+def test_caddy_refuses_the_numbers_before_it_passes_anything_on(tmp_path: Path) -> None:
+    """Beside `handle` it would come after it, whatever the order of the lines."""
+    inside = deployed(tmp_path / "out")["Caddyfile"].split(f"handle {BASE_URL}* {{")[1]
+    assert inside.split()[:3] == ["respond", "@metrics", "403"]
+
+
 @pytest.mark.parametrize("words", [(), ("--lti", "https://moodle.uni.example")], ids=["pam", "lti"])
 def test_programs_accept_the_files_of_a_hub(words: tuple[str, ...], tmp_path: Path) -> None:
     written = deployed_hub(tmp_path / "out", *words)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.jinja_templates import render_template
+from classkit.version import __version__
 
 from ..config import BASE_URL, BASE_URL_REASON, check_port, create_token
 from .lms_endpoints import LmsEndpoints
@@ -17,8 +18,9 @@ from .lms_endpoints import LmsEndpoints
 HOST_NAME = re.compile(
     r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
 )
-SECRET_FILES = ("classkit.env",)
+SECRET_FILES = ("classkit.env", "database.env")
 """Files that only their owner may read."""
+MAX_SERVERS = 20
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,9 @@ class Deployment:
         port: The port on which the server listens behind its proxy.
         token: The token of the teachers.
         lms: The LMS from which students come, or None.
+        servers: How many servers share the visitors (containers only).
+        database_password: The password of the database (containers only).
+        version: The version of classkit to install.
     """
 
     name: str
@@ -38,10 +43,15 @@ class Deployment:
     port: int
     token: str
     lms: LmsEndpoints | None = None
+    servers: int = 2
+    database_password: str = field(default_factory=create_token)
+    version: str = __version__
 
     @classmethod
-    def create(cls, name: str, base_url: str, port: int, lms: str | None = None) -> Deployment:
-        """Check the settings, and create a token.
+    def create(
+        cls, name: str, base_url: str, port: int, lms: str | None = None, servers: int = 2
+    ) -> Deployment:
+        """Check the settings, and create a token and a password.
 
         Raises:
             ClasskitError: If a setting is invalid.
@@ -57,8 +67,10 @@ class Deployment:
         if not BASE_URL.fullmatch(base_url):
             raise ClasskitError(f"--base-url {BASE_URL_REASON}, not {truncate_text(base_url)}.")
         check_port(port)
+        if not 1 <= servers <= MAX_SERVERS:
+            raise ClasskitError(f"--servers must be from 1 to {MAX_SERVERS}, not {servers}.")
         endpoints = None if lms is None else LmsEndpoints.parse(lms)
-        return cls(name.lower(), base_url, port, create_token(), endpoints)
+        return cls(name.lower(), base_url, port, create_token(), endpoints, servers)
 
 
 def write_deployment(kind: str, deployment: Deployment, folder: Path) -> list[Path]:

@@ -1,0 +1,1 @@
+"""Containers: Caddy, servers that share rooms and matches, and PostgreSQL."""
