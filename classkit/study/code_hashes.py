@@ -260,7 +260,8 @@ def get_parts(value: Any, whole: bool) -> Iterable[Any]:
     """Return the parts of a value that count."""
     if isinstance(value, FunctionType):
         held = [one for name, one in iter_captured(value) if name != "__class__"]
-        is_code = is_own(value.__globals__.get("__name__", ""))
+        is_local = "<" in value.__qualname__  # its place does not tell it from another one
+        is_code = is_local or is_own(value.__globals__.get("__name__", ""))
         return [hash_code(value.__code__), *held] if is_code else held
     if isinstance(value, type):
         if not whole or not is_own(value.__module__):

@@ -135,6 +135,22 @@ def test_policies_are_told_apart_by_what_they_were_created_with(make: Any) -> No
     assert one == again and len(set(one)) == len(GIVEN)
 
 
+def test_policies_of_an_installed_package_without_names_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An installed package is not hashed, and two lambdas in it have the same place."""
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    lines = ["first, second = lambda view, decision: 1, lambda view, decision: 2"]
+    lines += ["def one():", "    return lambda view, decision: 3", "third = one()"]
+    (folder / "bots_of_others.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(folder))
+    bots = importlib.import_module("bots_of_others")
+    monkeypatch.delitem(sys.modules, "bots_of_others")
+    assert len({hash_player(one) for one in (bots.first, bots.second, bots.third)}) == 3
+    assert hash_player(bots.third) == hash_player(bots.one())
+
+
 def test_attributes_of_a_policy_count_when_they_change_by_hand() -> None:
     trader = Trader([3])
     before = hash_player(trader)
