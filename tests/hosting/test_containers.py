@@ -9,6 +9,7 @@ import subprocess
 import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,21 @@ def test_servers_share_matches_and_believe_caddy_only(out: Path, services: dict[
     image = (out / "Dockerfile").read_text("utf-8")
     assert f"classkit[postgres]=={__version__}" in image and "CLASSKIT_DATA=/data" in image
     assert image.index("USER 1000:1000") < image.index("ENTRYPOINT")
+
+
+def test_nobody_else_gets_the_address_of_caddy(out: Path, services: dict[str, Any]) -> None:
+    """Whoever has it is believed, and Caddy does not start while another container has it."""
+    address = ip_address(services["caddy"]["networks"]["inside"]["ipv4_address"])
+    networks = yaml.safe_load((out / "compose.yaml").read_text("utf-8"))["networks"]
+    (config,) = networks["inside"]["ipam"]["config"]
+    assert address in ip_network(config["subnet"]) and str(address) != config["gateway"]
+    assert address not in ip_network(config["ip_range"])
+    assert all(services[name]["networks"] == ["inside"] for name in (*SERVERS, "database"))
+
+
+def test_the_image_is_built_once(services: dict[str, Any]) -> None:
+    assert [name for name in services if "build" in services[name]] == ["server1"]
+    assert {services[name]["image"] for name in SERVERS} == {"classkit"}
 
 
 def test_secrets_are_private_and_agree(out: Path) -> None:
