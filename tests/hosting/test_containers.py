@@ -75,7 +75,9 @@ def test_nobody_else_gets_the_address_of_caddy(out: Path, services: dict[str, An
 
 def test_the_image_is_built_once(services: dict[str, Any]) -> None:
     assert [name for name in services if "build" in services[name]] == ["server1"]
-    assert {services[name]["image"] for name in SERVERS} == {"classkit"}
+    assert {services[name]["image"] for name in SERVERS} == {"classkit-local"}
+    policies = [services[name]["pull_policy"] for name in SERVERS]
+    assert policies == ["build", "never", "never"], "nobody else's image is fetched"
 
 
 def test_secrets_are_private_and_agree(out: Path) -> None:
