@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from math import sqrt
 from statistics import mean
 from typing import Any
 
@@ -50,6 +51,7 @@ def test_the_opening_follows_from_the_basic_income(space: dict[str, Any]) -> Non
         assert match.request.seats == first.request.seats, "the same player moves first"
     throws = [10_000 * sum(dice) for dice in product(range(1, 7), repeat=2)]
     assert (min(throws), mean(throws), max(throws)) == (20_000, 70_000, 120_000)
+    assert mean(one.basic_income for one in thrown.values()) == 82_500
 
 
 def test_the_same_dice_fall_in_both_matches(space: dict[str, Any]) -> None:
@@ -67,11 +69,28 @@ def test_the_same_dice_fall_in_both_matches(space: dict[str, Any]) -> None:
     assert len(both) > 20 and all(thrown[one] == equal[one] for one in both)
 
 
-def test_the_jump_of_the_first_round_is_over_when_all_have_moved(space: dict[str, Any]) -> None:
-    for income in (None, 70_000):
-        rows = begin(space, income).play(until=lambda m: m.turn == 5, bots="tycoon").history
-        course = [row["worth_gini"] for row in rows[:5]]
-        assert min(course[1:3]) > 0.2 > 0.05 > course[4], course
+def test_the_jump_of_the_first_round_is_the_life_policies(space: dict[str, Any]) -> None:
+    """P15.3: one is bought in each turn, for a tenth of what it counts."""
+    for income, last in ((None, 0.04), (70_000, 0.0)):
+        match = begin(space, income).play(until=lambda m: m.turn == 5, bots="tycoon")
+        rows = match.history[:5]
+        lives = [sum(one["life"] for one in row["worth_split"].values()) for row in rows]
+        assert lives == [0, 1_000_000, 2_000_000, 3_000_000, 4_000_000]
+        buys = [one for one in match.transfers if one.reason == "buy_life"]
+        bought = [one.amount for one in buys if one.unit == "dollars"]
+        assert bought == [100_000] * 4
+        worths = [[*row["net_worth"].values()] for row in (rows[0], rows[4])]
+        assert worths[1] == [one + 900_000 for one in worths[0]], "nothing else happened"
+        course = [row["worth_gini"] for row in rows]
+        assert min(course[1:3]) > 0.2 and round(course[4], 2) == last
+
+
+def test_how_sure_71_of_158_is() -> None:
+    """Wilson's interval for a share."""
+    share, number, z = 71 / 158, 158, 1.96
+    middle = (share + z**2 / (2 * number)) / (1 + z**2 / number)
+    half = z / (1 + z**2 / number) * sqrt(share * (1 - share) / number + (z / (2 * number)) ** 2)
+    assert (round(100 * (middle - half)), round(100 * (middle + half))) == (37, 53)
 
 
 def test_answers_1_and_2_the_coefficient_by_hand(space: dict[str, Any]) -> None:
@@ -94,7 +113,18 @@ def test_answer_3_an_income_square(space: dict[str, Any]) -> None:
         assert match.table.players["D"].at == "I04" and match.table.cash("D") - before == paid
 
 
+@pytest.mark.parametrize("income", [None, 70_000])
+def test_answer_4_what_became_of_dee(income: int | None, space: dict[str, Any]) -> None:
+    match = begin(space, income).play(bots="tycoon")
+    assert not [one for one in match.transfers if one.target == "D" and one.unit == "dollars"]
+    (lost,) = [one.turn for one in match.transfers if one.reason == "disaster"
+               and (one.source, one.unit) == ("D", "dollars")]  # fmt: skip
+    end = {key: one for key, one in match.metrics()["worth_split"]["D"].items() if one}
+    assert (lost, end) == (32, {"life": 1_000_000})
+
+
 def test_answer_5_what_scaling_and_adding_do() -> None:
     worths = [500_000, 780_000, 700_000, 540_000]
     assert gini([2 * one for one in worths]) == pytest.approx(gini(worths))
     assert gini([one + 100_000 for one in worths]) < gini(worths)
+    assert gini([5, 5, 5, 5]) == gini([9, 9, 9, 9]) == 0

@@ -80,6 +80,11 @@ def test_the_four_of_part_1(space: dict[str, Any]) -> None:
     assert decided([12, 9, 8, 3], 17) == [8, 8, 8, 0]
 
 
+def test_what_each_owns_now(space: dict[str, Any]) -> None:
+    worths = space["motion"](1).metrics()["net_worth"].values()
+    assert (min(worths), max(worths)) == (500_000, 740_000)
+
+
 def test_seven_lists_of_indices(space: dict[str, Any]) -> None:
     elections = space["elections"]
     assert len(elections) == 200 and len({tuple(one) for one in elections}) > 160
